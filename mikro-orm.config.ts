@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig } from '@mikro-orm/postgresql';
+import { entities } from './src/database/entities';
+import { migrations } from './src/database/migrations';
+
+/** The one way the database is described: for the server, the tests and the mikro-orm command. */
+export function ormOptions(url: string, pool: number) {
+  return defineConfig({
+    clientUrl: url,
+    pool: { min: 0, max: pool, acquireTimeoutMillis: 10_000 },
+    // The name tells which process a connection belongs to: the embedded database stops with the last of them.
+    driverOptions: { connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true } },
+    forceUtcTimezone: true,
+    entities,
+    discovery: { disableDynamicFileAccess: true },
+    metadataCache: { enabled: false },
+    allowGlobalContext: false,
+    loadStrategy: 'select-in',
+    extensions: [Migrator],
+    // The lock is the migrate module's own.
+    schemaGenerator: { skipTables: ['migration_lock'] },
+    migrations: {
+      tableName: 'migration',
+      migrationsList: migrations,
+      path: 'src/database/migrations',
+      emit: 'ts',
+      // Drift is measured against the database itself, and a running server writes no files.
+      snapshot: false,
+      transactional: true,
+      allOrNothing: true,
+      disableForeignKeys: false,
+      silent: true,
+    },
+  });
+}
+
+/** For the mikro-orm command. */
+export default () => ormOptions(process.env['DATABASE_URL'] ?? '', 2);

@@ -1,0 +1,49 @@
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type Express, type RequestHandler } from 'express';
+import { createApolloServer, measureQuery } from './graphql/apollo';
+import { Authorizer } from './graphql/authorize';
+import { buildGraphQLSchema } from './graphql/build-schema';
+import type { Services } from './graphql/context';
+import { notFound } from './graphql/errors';
+import { graphQLErrors, plainErrors } from './http/errors';
+import { healthRoutes } from './http/health';
+import { identify } from './http/identify';
+import { contextOf, requestLog } from './http/request';
+
+export const BODY_LIMIT = 1_048_576;
+
+/** Puts the server together, in the order a request passes through it. */
+export async function createApp(services: Services): Promise<Express> {
+  const { config, log } = services;
+  const schema = buildGraphQLSchema();
+  const apollo = createApolloServer(schema, new Authorizer(schema), log);
+  await apollo.start();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy.length > 0 ? config.trustProxy : false);
+  app.set('query parser', 'simple');
+
+  app.use(requestLog(log));
+  app.use(healthRoutes(services));
+  app.use(identify(services));
+
+  app.use(
+    '/graphql',
+    express.json({ limit: BODY_LIMIT }),
+    measure,
+    expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
+    graphQLErrors(log),
+  );
+
+  app.use(() => {
+    throw notFound('Page');
+  });
+  app.use(plainErrors(log));
+  return app;
+}
+
+const measure: RequestHandler = (req, _res, next) => {
+  measureQuery((req.body as { query?: unknown } | undefined)?.query ?? req.query.query);
+  next();
+};

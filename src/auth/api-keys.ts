@@ -1,0 +1,55 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../database/database';
+import { sql } from '../database/sql';
+import { addressMatches } from '../platform/addresses';
+import type { Caller } from './caller';
+import { ALL_PERMISSIONS, type Permission } from './permissions';
+
+const FORM = /^vet_([0-9a-f]{8})\.([0-9a-f]{48})$/;
+
+export interface NewApiKey {
+  token: string;
+  prefix: string;
+  secretHash: string;
+}
+
+/** vet_<8 hex>.<48 hex>. The whole key is never stored. */
+export function makeApiKey(): NewApiKey {
+  const prefix = randomBytes(4).toString('hex');
+  const secret = randomBytes(24).toString('hex');
+  return { token: `vet_${prefix}.${secret}`, prefix, secretHash: sha256(secret) };
+}
+
+interface KeyRow {
+  id: string;
+  name: string;
+  secretHash: string;
+  permissions: Permission[] | null;
+  allowedIps: string[];
+  isUsable: boolean;
+  isUseStale: boolean;
+}
+
+/** The caller behind a key; undefined for any reason that it doesn't open, without telling which. */
+export async function callerOfApiKey(db: Queryable, token: string, address: string): Promise<Caller | undefined> {
+  const [, prefix, secret] = FORM.exec(token) ?? [];
+  if (!prefix || !secret) return undefined;
+  const [key] = await db.query<KeyRow>(sql`
+    select k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
+      s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",
+      coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseStale"
+    from api_key k cross join settings s where k.prefix = ${prefix}`);
+  if (!key || !timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(key.secretHash))) return undefined;
+  if (!key.isUsable || (key.allowedIps.length > 0 && !addressMatches(address, key.allowedIps))) return undefined;
+  if (key.isUseStale) await db.query(sql`update api_key set last_used_at = now() where id = ${key.id}`);
+  return {
+    kind: 'api-key',
+    permissions: new Set(key.permissions ?? ALL_PERMISSIONS),
+    name: `API key ${key.name}`,
+    apiKeyId: key.id,
+  };
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

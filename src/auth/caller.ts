@@ -1,0 +1,21 @@
+import { ALL_PERMISSIONS, type Permission } from './permissions';
+
+/** Who makes a request. Every rule about who may do what asks this. */
+export interface Caller {
+  readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
+  readonly permissions: ReadonlySet<Permission>;
+  /** How the audit log names the caller. */
+  readonly name: string;
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly apiKeyId?: string;
+}
+
+export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), name: 'Anonymous' };
+
+/** The server itself and the operator at its command line. */
+export const SYSTEM: Caller = { kind: 'system', permissions: new Set(ALL_PERMISSIONS), name: 'System' };
+
+export function isSignedIn(caller: Caller): boolean {
+  return caller.kind !== 'anonymous' && caller.kind !== 'vendor';
+}

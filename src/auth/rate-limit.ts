@@ -1,0 +1,41 @@
+import type { Queryable } from '../database/database';
+import { sql } from '../database/sql';
+
+export interface RateLimit {
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface Consumed {
+  allowed: boolean;
+  remaining: number;
+  /** Seconds until the window ends. */
+  resetsIn: number;
+}
+
+/** Counts one use of a key in a fixed window. The database counts and keeps the time, so that all processes share it. */
+export async function consume(db: Queryable, key: string, { limit, windowSeconds }: RateLimit): Promise<Consumed> {
+  const [row] = await db.query<{ count: number; resetsIn: number }>(sql`
+    insert into rate_limit as r (key, count, resets_at)
+    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
+    returning count, extract(epoch from resets_at - now())::float8 as "resetsIn"`);
+  const { count, resetsIn } = row!;
+  return { allowed: count <= limit, remaining: Math.max(0, limit - count), resetsIn };
+}
+
+/** Takes a use back that turned out not to count. */
+export async function refund(db: Queryable, key: string): Promise<void> {
+  await db.query(sql`update rate_limit set count = greatest(count - 1, 0) where key = ${key}`);
+}
+
+export async function reset(db: Queryable, key: string): Promise<void> {
+  await db.query(sql`delete from rate_limit where key = ${key}`);
+}
+
+/** Windows that ended are of no use. */
+export async function forgetEndedWindows(db: Queryable): Promise<void> {
+  await db.query(sql`delete from rate_limit where resets_at < now()`);
+}

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { isAddressOrRange } from './platform/addresses';
+
+/** A value of the environment that can't be used; the message is meant for the operator. */
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(0).max(65535);
+const httpUrl = z.url({ protocol: /^https?$/ });
+/** Express takes the word loopback (and two more) for well-known ranges. */
+const isProxyList = (text: string) =>
+  text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+
+/** Name, rule, what is allowed in words. The README's table says the same. */
+const VARIABLES = {
+  PORT: [port.default(4000), 'a port number from 0 (any free port) to 65535'],
+  HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],
+  DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
+  DATABASE_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'a PostgreSQL address, postgresql://user:password@host:port/database',
+  ],
+  DATABASE_POOL: [z.coerce.number().int().min(1).max(500).default(20), 'a number of connections from 1 to 500'],
+  PUBLIC_URL: [httpUrl.optional(), 'the http:// or https:// address under which people reach the server'],
+  ADMIN_EMAIL: [z.email().default('admin@vetgraph.local'), 'an e-mail address'],
+  ADMIN_PASSWORD: [z.string().min(12).max(200).optional(), 'a password of 12 to 200 characters'],
+  SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
+  TRUST_PROXY: [
+    z.string().refine(isProxyList).optional(),
+    'addresses or CIDR ranges of trusted proxies, comma-separated, or loopback, linklocal, uniquelocal',
+  ],
+  LOG_LEVEL: [
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    'silent, fatal, error, warn, info, debug or trace',
+  ],
+  SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'a mail server, smtp://user:password@host:port'],
+  DEMO: [flag.default(false), 'true or false'],
+} satisfies Record<string, [z.ZodType, string]>;
+
+/** Shown as «…» in an error: their value is a secret. */
+const SECRET = new Set(['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL']);
+
+type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL under dataDir. */
+  databaseUrl?: string;
+  databasePool: number;
+  /** Without a slash at its end. Undefined: made from the host and port listened on. */
+  publicUrl?: string;
+  adminEmail: string;
+  adminPassword?: string;
+  sessionSecret?: string;
+  trustProxy: string[];
+  logLevel: string;
+  smtpUrl?: string;
+  demo: boolean;
+}
+
+/** Reads the environment once. An empty variable counts as not given. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const values: Record<string, unknown> = {};
+  for (const [name, [rule, allowed]] of Object.entries(VARIABLES)) {
+    const given = env[name] === '' ? undefined : env[name];
+    const result = rule.safeParse(given);
+    if (!result.success) {
+      const shown = SECRET.has(name) ? 'a value' : `"${given}"`;
+      throw new ConfigError(`${name}: ${shown} can't be used; allowed is ${allowed}`);
+    }
+    values[name] = result.data;
+  }
+  const v = values as Values;
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    dataDir: path.resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL,
+    databasePool: v.DATABASE_POOL,
+    publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
+    adminEmail: v.ADMIN_EMAIL,
+    adminPassword: v.ADMIN_PASSWORD,
+    sessionSecret: v.SESSION_SECRET,
+    trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
+    logLevel: v.LOG_LEVEL,
+    smtpUrl: v.SMTP_URL,
+    demo: v.DEMO,
+  };
+}

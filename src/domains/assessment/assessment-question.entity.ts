@@ -1,0 +1,67 @@
+import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { JsonScalar } from '../../graphql/scalars';
+import { QuestionType, RiskWeight } from '../template/template-question.entity';
+import { Assessment } from './assessment.entity';
+
+@Allow('assessments:view')
+@ObjectType({
+  description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
+  simpleResolvers: true,
+})
+@Entity()
+@Index({ name: 'assessment_question_in_order', properties: ['assessment', 'order'] })
+export class AssessmentQuestion extends Stored {
+  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade' })
+  assessment!: Ref<Assessment>;
+
+  @Field(() => String, { description: 'Heading of the section it is in' })
+  @Property({ type: 'text' })
+  section!: string;
+
+  @Field(() => Int, { description: 'Place in the assessment, from 1, over all sections' })
+  @Property({ type: 'integer', fieldName: 'position' })
+  order!: number;
+
+  @Field(() => String, { description: 'The question' })
+  @Property({ type: 'text' })
+  text!: string;
+
+  @Field(() => String, { nullable: true, description: 'What helps to answer it' })
+  @Property({ type: 'text', nullable: true })
+  helpText?: string | null;
+
+  @Field(() => QuestionType, { description: 'What kind of answer it takes' })
+  @Enum({ items: () => QuestionType })
+  type!: QuestionType;
+
+  @Field(() => RiskWeight, { description: 'How much it weighs in the score' })
+  @Enum({ items: () => RiskWeight })
+  riskWeight!: RiskWeight;
+
+  @Field(() => Boolean, { description: 'Whether it has to be answered, while it is visible' })
+  @Property({ type: 'boolean', default: false })
+  required: boolean = false;
+
+  @Field(() => [String], { description: 'The answers to choose from, in order' })
+  @Property({ type: 'text[]', default: [] })
+  options: string[] = [];
+
+  @Field(() => JsonScalar, { nullable: true, description: 'The compliant answer; null: the question is not scored' })
+  @Property({ type: 'json', nullable: true })
+  expectedAnswer?: unknown;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'When the question is shown; null: always' })
+  @Property({ type: 'json', nullable: true })
+  conditionalLogic?: unknown;
+
+  @Field(() => [String], { description: 'Codes of the controls it asks about' })
+  @Property({ type: 'text[]', default: [] })
+  controlCodes: string[] = [];
+
+  /** The question it was copied from, by which two assessments of one template are compared. Not a foreign key. */
+  @Property({ type: 'uuid', nullable: true })
+  templateQuestionId?: string | null;
+}

@@ -1,0 +1,146 @@
+import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { Template } from '../template/template.entity';
+import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
+
+export enum AssessmentStatus {
+  DRAFT = 'DRAFT',
+  SENT = 'SENT',
+  IN_PROGRESS = 'IN_PROGRESS',
+  SUBMITTED = 'SUBMITTED',
+  UNDER_REVIEW = 'UNDER_REVIEW',
+  COMPLETED = 'COMPLETED',
+}
+registerEnumType(AssessmentStatus, { name: 'AssessmentStatus', description: 'Where an assessment is in its life' });
+
+export enum Recurrence {
+  NONE = 'NONE',
+  QUARTERLY = 'QUARTERLY',
+  BIANNUALLY = 'BIANNUALLY',
+  ANNUALLY = 'ANNUALLY',
+}
+registerEnumType(Recurrence, {
+  name: 'Recurrence',
+  description: 'How often an assessment is repeated: never, every three months, every six months, every year',
+});
+
+/** The contents need assessments:view; what a list shows also comes with the vendor. */
+@Allow('assessments:view')
+@ObjectType({ description: 'A questionnaire put to a vendor, with answers and review', simpleResolvers: true })
+@Entity()
+@Index({
+  name: 'assessment_newest',
+  expression: 'create index "assessment_newest" on "assessment" ("created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'assessment_by_vendor',
+  expression: 'create index "assessment_by_vendor" on "assessment" ("vendor_id", "created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'assessment_by_status',
+  expression: 'create index "assessment_by_status" on "assessment" ("status", "created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'assessment_awaited',
+  expression:
+    'create index "assessment_awaited" on "assessment" ("due_date") ' + `where "status" in ('SENT', 'IN_PROGRESS')`,
+})
+@Index({
+  name: 'assessment_completed',
+  expression:
+    'create index "assessment_completed" on "assessment" ("vendor_id", "submitted_at" desc) ' +
+    `where "status" = 'COMPLETED'`,
+})
+@Index({
+  name: 'assessment_successor_taken',
+  expression:
+    'create unique index "assessment_successor_taken" on "assessment" ("previous_id") where "previous_id" is not null',
+})
+@Check({
+  name: 'assessment_score_range',
+  expression: '"score" >= 0::double precision and "score" <= 1::double precision',
+})
+export class Assessment extends Editable {
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  override id!: string;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  override createdAt!: Date;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => String, { description: 'Title of the assessment' })
+  @Property({ type: 'text' })
+  title!: string;
+
+  @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })
+  vendor!: Ref<Vendor>;
+
+  @ManyToOne(() => Template, { ref: true, nullable: true, deleteRule: 'set null', index: 'assessment_by_template' })
+  template?: Ref<Template> | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => String, { nullable: true, description: 'Name of the template it was made from, even if that is gone' })
+  @Property({ type: 'text', nullable: true })
+  templateName?: string | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => Int, { nullable: true, description: 'Version of the template it was made from' })
+  @Property({ type: 'integer', nullable: true })
+  templateVersion?: number | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => AssessmentStatus, { description: 'Where it is in its life' })
+  @Enum({ items: () => AssessmentStatus, default: AssessmentStatus.DRAFT })
+  status: AssessmentStatus = AssessmentStatus.DRAFT;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => Float, { nullable: true, description: 'Weight of the compliant answers over all scored, 0 to 1' })
+  @Property({ type: 'double', nullable: true })
+  score?: number | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  dueDate?: Date | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was sent to the vendor' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  sentAt?: Date | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the vendor submitted the answers' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  submittedAt?: Date | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the review was finalized' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  completedAt?: Date | null;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'assessment_by_reviewer' })
+  reviewer?: Ref<User> | null;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'assessment_by_creator' })
+  createdBy?: Ref<User> | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => Recurrence, { description: 'How often it is repeated' })
+  @Enum({ items: () => Recurrence, default: Recurrence.NONE })
+  recurrence: Recurrence = Recurrence.NONE;
+
+  /** The assessment that this one repeats. */
+  @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'set null' })
+  previous?: Ref<Assessment> | null;
+
+  @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the next of the series is due; null: no next one' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  nextDueOn?: Date | null;
+}

@@ -1,0 +1,57 @@
+import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { User } from '../user/user.entity';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { Assessment } from './assessment.entity';
+
+export enum CommentVisibility {
+  INTERNAL = 'INTERNAL',
+  SHARED = 'SHARED',
+}
+registerEnumType(CommentVisibility, {
+  name: 'CommentVisibility',
+  description: 'Who reads a comment: INTERNAL the team only, SHARED the vendor as well',
+});
+
+@Allow('assessments:view')
+@ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
+@Entity()
+@Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
+export class Comment extends Stored {
+  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade' })
+  assessment!: Ref<Assessment>;
+
+  /** The comment that this one answers. */
+  @ManyToOne(() => Comment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'comment_by_parent' })
+  parent?: Ref<Comment> | null;
+
+  /** The question it speaks of; null: the whole assessment. */
+  @ManyToOne(() => AssessmentQuestion, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'cascade',
+    index: 'comment_by_question',
+  })
+  question?: Ref<AssessmentQuestion> | null;
+
+  @Field(() => String, { description: 'USER for the team, VENDOR for the vendor' })
+  @Enum({ items: ['USER', 'VENDOR'] })
+  authorType!: 'USER' | 'VENDOR';
+
+  @Field(() => String, { description: 'Name of the author when it was written' })
+  @Property({ type: 'text' })
+  authorName!: string;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'comment_by_user' })
+  user?: Ref<User> | null;
+
+  @Field(() => String, { description: 'What it says' })
+  @Property({ type: 'text' })
+  body!: string;
+
+  @Field(() => CommentVisibility, { description: 'Who reads it' })
+  @Enum({ items: () => CommentVisibility, default: CommentVisibility.INTERNAL })
+  visibility: CommentVisibility = CommentVisibility.INTERNAL;
+}

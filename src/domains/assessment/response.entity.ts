@@ -1,0 +1,43 @@
+import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, Float, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { JsonScalar } from '../../graphql/scalars';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { Assessment } from './assessment.entity';
+
+@Allow('assessments:view')
+@ObjectType({ description: "A vendor's answer to a question", simpleResolvers: true })
+@Entity()
+export class Response extends Editable {
+  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })
+  assessment!: Ref<Assessment>;
+
+  @Unique({ name: 'response_question_taken' })
+  @ManyToOne(() => AssessmentQuestion, { ref: true, deleteRule: 'cascade' })
+  question!: Ref<AssessmentQuestion>;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'The answer, in the form its question type asks for' })
+  @Property({ type: 'json', nullable: true })
+  value?: unknown;
+
+  @Field(() => Boolean, { description: 'Marked by the vendor as not applicable' })
+  @Property({ type: 'boolean', default: false })
+  isNotApplicable: boolean = false;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
+  @Property({ type: 'boolean', nullable: true })
+  isCompliant?: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight it earned; null: not scored' })
+  @Property({ type: 'double', nullable: true })
+  weightedScore?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight it could earn; null: not scored' })
+  @Property({ type: 'double', nullable: true })
+  maxScore?: number | null;
+
+  /** The conditional logic hides the question, so that the answer does not count. */
+  @Property({ type: 'boolean', default: false })
+  isHidden: boolean = false;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { BigIntType, Entity, Index, type Opt, PrimaryKey, Property, Unique } from '@mikro-orm/core';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
+
+/** Never changed and never deleted: it has no foreign keys, so that it outlives what it speaks of. */
+@Allow('audit:view')
+@ObjectType({ description: 'Who did what, and when', simpleResolvers: true })
+@Entity()
+@Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
+@Index({
+  name: 'audit_entry_newest',
+  expression: 'create index "audit_entry_newest" on "audit_entry" ("created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'audit_entry_by_action',
+  expression: 'create index "audit_entry_by_action" on "audit_entry" ("action", "created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'audit_entry_by_user',
+  expression: 'create index "audit_entry_by_user" on "audit_entry" ("user_id", "created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'audit_entry_by_entity',
+  expression: 'create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "id" desc)',
+})
+export class AuditEntry {
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id: Opt<string> = randomUUID();
+
+  /** The hash chain it is in. */
+  @Property({ type: 'smallint' })
+  lane!: number;
+
+  /** Place in that chain, from 1. */
+  @Property({ type: new BigIntType('string') })
+  seq!: string;
+
+  @Field(() => String, { description: 'What was done, such as CREATE_VENDOR' })
+  @Property({ type: 'text' })
+  action!: string;
+
+  @Field(() => String, { nullable: true, description: 'Kind of thing it was done to' })
+  @Property({ type: 'text', nullable: true })
+  entityType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Whole id of that thing; REST shows its first 8 characters' })
+  @Property({ type: 'uuid', nullable: true })
+  entityId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of that thing, at that time' })
+  @Property({ type: 'text', nullable: true })
+  entityName?: string | null;
+
+  @Property({ type: 'uuid', nullable: true })
+  userId?: string | null;
+
+  @Field(() => String, { description: "The person's name, API key <name>, Vendor portal (<vendor>) or System" })
+  @Property({ type: 'text' })
+  userName!: string;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'Particulars of the action' })
+  @Property({ type: 'json', nullable: true })
+  meta?: Record<string, unknown> | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was done' })
+  @Property({ type: 'datetime', length: 3, defaultRaw: 'clock_timestamp()' })
+  createdAt!: Opt<Date>;
+
+  /** Hash of the entry before it in the chain; empty for the first. */
+  @Property({ type: 'text' })
+  prevHash!: string;
+
+  /** Hash over the content and the predecessor's hash. */
+  @Property({ type: 'text' })
+  hash!: string;
+}

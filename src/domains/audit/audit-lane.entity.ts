@@ -1,0 +1,18 @@
+import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+
+/** Head of one hash chain of the audit log. Several chains let changes be audited side by side. */
+@Entity()
+export class AuditLane {
+  [PrimaryKeyProp]?: 'lane';
+
+  @PrimaryKey({ type: 'smallint', autoincrement: false })
+  lane!: number;
+
+  /** Place of the chain's last entry; 0 while there is none. */
+  @Property({ type: new BigIntType('string'), defaultRaw: '0' })
+  seq: Opt<string> = '0';
+
+  /** Hash of the chain's last entry. */
+  @Property({ type: 'text', default: '' })
+  hash: Opt<string> = '';
+}

@@ -1,0 +1,86 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Database } from '../../database/database';
+import { type Checkpoint, holdsCheckpoint, readHeads } from './audit.verify';
+
+/** After a change, the next checkpoint is due within this time. */
+const DELAY_MS = 1_000;
+/** The log line comes less often than the file: it is for the archive. */
+const LOG_EVERY_MS = 60_000;
+
+const checkpointRule = z.object({
+  takenAt: z.string(),
+  count: z.number().int(),
+  lanes: z.array(z.object({ lane: z.number().int(), seq: z.number().int(), hash: z.string() })),
+});
+
+export function checkpointFile(dataDir: string): string {
+  return path.join(dataDir, 'audit-checkpoint.json');
+}
+
+export async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : checkpointRule.parse(JSON.parse(text));
+}
+
+export async function takeCheckpoint(database: Database): Promise<Checkpoint> {
+  const lanes = await readHeads(database);
+  return { takenAt: new Date().toISOString(), count: lanes.reduce((sum, { seq }) => sum + seq, 0), lanes };
+}
+
+export async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/**
+ * Writes down, outside the database, how long the audit log is and where its chains end, shortly after each change:
+ * whoever cuts off the newest entries, heads included, no longer matches it. A checkpoint that the log contradicts
+ * is never overwritten.
+ */
+export class Checkpoints {
+  private timer?: NodeJS.Timeout;
+  private writing: Promise<void> = Promise.resolve();
+  private loggedAt = Date.now();
+  private loggedCount = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly file: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** Something was recorded. */
+  touch(): void {
+    this.timer ??= setTimeout(() => void this.write(), DELAY_MS).unref();
+  }
+
+  /** Writes what is due; for the start and the end of the process. */
+  write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.writeNow()).catch((err: unknown) => this.log.error({ err }, 'audit checkpoint failed'));
+    return this.writing;
+  }
+
+  private async writeNow(): Promise<void> {
+    const last = await readCheckpoint(this.file);
+    if (last && !(await holdsCheckpoint(this.database, last))) {
+      this.log.error({ checkpoint: this.file }, 'the audit log does not match its last checkpoint: run "audit verify"');
+      return;
+    }
+    const next = await takeCheckpoint(this.database);
+    await writeCheckpoint(this.file, next);
+    if (next.count !== this.loggedCount && Date.now() - this.loggedAt >= LOG_EVERY_MS) {
+      this.loggedAt = Date.now();
+      this.loggedCount = next.count;
+      this.log.info({ auditCheckpoint: next }, 'audit checkpoint');
+    }
+  }
+}

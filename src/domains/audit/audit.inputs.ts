@@ -1,0 +1,27 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { connectionOf } from '../../graphql/connection';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { AuditEntry } from './audit-entry.entity';
+
+@InputType({ description: 'Which audit entries; all conditions given must hold' })
+export class AuditFilter {
+  @Field(() => String, { nullable: true, description: 'With this action, such as CREATE_VENDOR' })
+  action?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'By this user' })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'About this kind of thing, such as Vendor' })
+  entityType?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About the thing with this id' })
+  entityId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'At this moment or later' })
+  createdFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'At this moment or earlier' })
+  createdTo?: string | null;
+}
+
+export const AuditConnection = connectionOf(AuditEntry, 'Audit');

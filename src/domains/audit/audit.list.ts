@@ -1,0 +1,32 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Row } from '../../database/rows';
+import { rawSql, type Sql, sql } from '../../database/sql';
+import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { isId } from '../../graphql/validate';
+import { AuditEntry } from './audit-entry.entity';
+import type { AuditFilter } from './audit.inputs';
+
+/** The log, newest first. */
+export function listAudit(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  filter: AuditFilter,
+  page: PageArgs,
+): Promise<Connection<Row<AuditEntry>>> {
+  const order = [{ by: rawSql('created_at'), type: 'timestamptz' as const, descending: true }];
+  return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page });
+}
+
+/** An id that can't be one matches nothing. */
+function conditions({ action, userId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
+  const found: Sql[] = [];
+  const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
+  if (action) found.push(sql`action = ${action}`);
+  if (userId) found.push(idIs('user_id', userId));
+  if (entityType) found.push(sql`entity_type = ${entityType}`);
+  if (entityId) found.push(idIs('entity_id', entityId));
+  if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
+  if (createdTo) found.push(sql`created_at <= ${createdTo}`);
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import { RequestContext } from '../../graphql/context';
+import { AuditEntry } from './audit-entry.entity';
+import { actionLabel } from './audit.actions';
+import { AuditConnection, AuditFilter } from './audit.inputs';
+import { listAudit } from './audit.list';
+
+@Resolver(() => AuditEntry)
+export class AuditResolver {
+  @Allow('audit:view')
+  @Query(() => AuditConnection, { description: 'Who did what and when, newest first' })
+  auditLog(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => AuditFilter, { nullable: true }) filter?: AuditFilter | null,
+  ) {
+    return listAudit(ctx, info, filter ?? {}, page);
+  }
+
+  @FieldResolver(() => String, { description: 'The action as a person would say it' })
+  actionLabel(@Root() entry: Row<AuditEntry>) {
+    return actionLabel(entry.action);
+  }
+}

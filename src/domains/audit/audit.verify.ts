@@ -1,0 +1,76 @@
+import type { Queryable } from '../../database/database';
+import { sql } from '../../database/sql';
+import { ENTRY_HASH } from './audit.chain';
+
+/** The head of a lane: how many entries it has, and the hash of the last. */
+export interface LaneHead {
+  lane: number;
+  seq: number;
+  hash: string;
+}
+
+/** The state of the whole log at a moment, kept outside the database. */
+export interface Checkpoint {
+  takenAt: string;
+  count: number;
+  lanes: LaneHead[];
+}
+
+export interface BrokenEntry {
+  lane: number;
+  seq: number;
+  id: string | null;
+  action: string | null;
+  createdAt: string | null;
+  reason: string;
+}
+
+export interface Verification {
+  count: number;
+  broken: BrokenEntry | null;
+}
+
+export async function readHeads(db: Queryable): Promise<LaneHead[]> {
+  return db.query<LaneHead>(sql`select lane, seq, hash from audit_lane order by lane`);
+}
+
+/** Checks every link of every chain, the heads, and the checkpoint if there is one; names the first thing that is wrong. */
+export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise<Verification> {
+  const [total] = await db.query<{ count: number }>(sql`select count(*) as count from audit_entry`);
+  const broken =
+    (await findBrokenLink(db)) ??
+    (await findMissing(db, await readHeads(db), 'is missing: the newest entries of its chain were removed')) ??
+    (checkpoint
+      ? await findMissing(db, checkpoint.lanes, `is missing or was rewritten: the checkpoint of ${checkpoint.takenAt} names it`)
+      : null);
+  return { count: total!.count, broken };
+}
+
+async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
+  const [found] = await db.query<BrokenEntry>(sql`
+    select lane, seq, id, action, created_at as "createdAt", reason from (
+      select e.lane, e.seq, e.id, e.action, e.created_at, case
+        when e.seq <> coalesce(lag(e.seq) over chain, 0) + 1 then 'does not follow its predecessor: entries before it are missing'
+        when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
+        when e.hash <> ${ENTRY_HASH('e.prev_hash', 'e.seq', 'e')} then 'was altered: its content does not match its hash'
+      end as reason
+      from audit_entry e window chain as (partition by e.lane order by e.seq)
+    ) as checked
+    where reason is not null order by "createdAt", lane, seq limit 1`);
+  return found ?? null;
+}
+
+/** The first head whose entry the log doesn't hold. */
+async function findMissing(db: Queryable, heads: LaneHead[], reason: string): Promise<BrokenEntry | null> {
+  const [found] = await db.query<{ lane: number; seq: number }>(sql`
+    select head.lane, head.seq from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as head(lane int, seq bigint, hash text)
+    where head.seq > 0 and not exists (
+      select 1 from audit_entry e where e.lane = head.lane and e.seq = head.seq and e.hash = head.hash)
+    order by head.lane limit 1`);
+  return found ? { ...found, id: null, action: null, createdAt: null, reason } : null;
+}
+
+/** Whether the log still holds all that a checkpoint names. Cheap: one look-up a lane. */
+export async function holdsCheckpoint(db: Queryable, checkpoint: Checkpoint): Promise<boolean> {
+  return (await findMissing(db, checkpoint.lanes, '')) === null;
+}

@@ -1,0 +1,87 @@
+import { Entity, Enum, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { Control } from '../framework/control.entity';
+import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
+import { Certification } from './certification.entity';
+
+export enum ResponsibilityStatus {
+  PENDING = 'PENDING',
+  IN_PROGRESS = 'IN_PROGRESS',
+  COMPLETED = 'COMPLETED',
+  NOT_APPLICABLE = 'NOT_APPLICABLE',
+}
+registerEnumType(ResponsibilityStatus, {
+  name: 'ResponsibilityStatus',
+  description: "How far the customer's share of a control is done",
+});
+
+@Allow('vendors:view')
+@ObjectType({
+  description: "The customer's share of a control that a vendor's certification leaves to the customer",
+  simpleResolvers: true,
+})
+@Entity()
+@Unique({
+  name: 'responsibility_action_taken',
+  properties: ['vendor', 'certificationName', 'frameworkName', 'controlCode'],
+})
+export class ResponsibilityAction extends Editable {
+  @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })
+  vendor!: Ref<Vendor>;
+
+  @ManyToOne(() => Certification, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    index: 'responsibility_action_by_certification',
+  })
+  certification?: Ref<Certification> | null;
+
+  @Field(() => String, { description: 'Name of the certification it follows from, kept when that is deleted' })
+  @Property({ type: 'text' })
+  certificationName!: string;
+
+  @ManyToOne(() => Control, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    index: 'responsibility_action_by_control',
+  })
+  control?: Ref<Control> | null;
+
+  @Field(() => String, { description: 'Code of the control' })
+  @Property({ type: 'text' })
+  controlCode!: string;
+
+  @Field(() => String, { description: 'Title of the control' })
+  @Property({ type: 'text' })
+  controlTitle!: string;
+
+  @Field(() => String, { description: 'Name of the framework the control is of' })
+  @Property({ type: 'text' })
+  frameworkName!: string;
+
+  @Field(() => ResponsibilityStatus, { description: 'How far it is done' })
+  @Enum({ items: () => ResponsibilityStatus, default: ResponsibilityStatus.PENDING })
+  status: ResponsibilityStatus = ResponsibilityStatus.PENDING;
+
+  @ManyToOne(() => User, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    index: 'responsibility_action_by_assignee',
+  })
+  assignee?: Ref<User> | null;
+
+  @Field(() => String, { nullable: true, description: 'Free notes for the team' })
+  @Property({ type: 'text', nullable: true })
+  notes?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was completed' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  completedAt?: Date | null;
+}

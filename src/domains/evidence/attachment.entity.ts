@@ -1,0 +1,75 @@
+import { Check, Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { Assessment } from '../assessment/assessment.entity';
+import { Response } from '../assessment/response.entity';
+import { Certification } from '../certification/certification.entity';
+import { ResponsibilityAction } from '../certification/responsibility-action.entity';
+import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
+
+/** The record of a file; its bytes are in the file store. It belongs to one thing and goes with it. */
+@Allow('vendors:view', 'assessments:view')
+@ObjectType({ description: 'An uploaded file', simpleResolvers: true })
+@Entity()
+@Check({
+  name: 'attachment_single_owner',
+  expression: 'num_nonnulls("vendor_id", "certification_id", "response_id", "action_id") <= 1',
+})
+@Check({ name: 'attachment_assessment_of_response', expression: '("assessment_id" is null) = ("response_id" is null)' })
+export class Attachment extends Stored {
+  @Field(() => String, { description: 'Name of the file as it was uploaded' })
+  @Property({ type: 'text' })
+  fileName!: string;
+
+  @Field(() => String, { nullable: true, description: 'A name given to it by people' })
+  @Property({ type: 'text', nullable: true })
+  displayName?: string | null;
+
+  @Field(() => String, { description: 'Media type, found from the content' })
+  @Property({ type: 'text' })
+  mimeType!: string;
+
+  @Field(() => Int, { description: 'Size in bytes' })
+  @Property({ type: 'integer' })
+  sizeBytes!: number;
+
+  /** Of the content, hex. */
+  @Property({ type: 'text', hidden: true })
+  sha256!: string;
+
+  /** Where the file store keeps the content. */
+  @Unique({ name: 'attachment_storage_key_taken' })
+  @Property({ type: 'text', hidden: true })
+  storageKey!: string;
+
+  @ManyToOne(() => Vendor, { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_vendor' })
+  vendor?: Ref<Vendor> | null;
+
+  @ManyToOne(() => Certification, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'cascade',
+    index: 'attachment_by_certification',
+  })
+  certification?: Ref<Certification> | null;
+
+  @ManyToOne(() => Response, { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_response' })
+  response?: Ref<Response> | null;
+
+  @ManyToOne(() => ResponsibilityAction, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'cascade',
+    index: 'attachment_by_action',
+  })
+  action?: Ref<ResponsibilityAction> | null;
+
+  /** The assessment of the response, so that its evidence is one reading. */
+  @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_assessment' })
+  assessment?: Ref<Assessment> | null;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'attachment_by_uploader' })
+  uploadedBy?: Ref<User> | null;
+}

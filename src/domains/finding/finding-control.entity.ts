@@ -1,0 +1,18 @@
+import { Entity, ManyToOne, PrimaryKey, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
+import { Control } from '../framework/control.entity';
+import { Finding } from './finding.entity';
+
+/** A finding touches a control; the code stays when the control is deleted. */
+@Entity()
+export class FindingControl {
+  [PrimaryKeyProp]?: ['finding', 'code'];
+
+  @ManyToOne(() => Finding, { ref: true, primary: true, deleteRule: 'cascade' })
+  finding!: Ref<Finding>;
+
+  @PrimaryKey({ type: 'text' })
+  code!: string;
+
+  @ManyToOne(() => Control, { ref: true, nullable: true, deleteRule: 'set null', index: 'finding_control_by_control' })
+  control?: Ref<Control> | null;
+}

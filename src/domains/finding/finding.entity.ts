@@ -1,0 +1,111 @@
+import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { AssessmentQuestion } from '../assessment/assessment-question.entity';
+import { Assessment } from '../assessment/assessment.entity';
+import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
+
+export enum Severity {
+  CRITICAL = 'CRITICAL',
+  HIGH = 'HIGH',
+  MEDIUM = 'MEDIUM',
+  LOW = 'LOW',
+}
+registerEnumType(Severity, { name: 'Severity', description: 'How grave a finding is' });
+
+export enum FindingStatus {
+  OPEN = 'OPEN',
+  REMEDIATED = 'REMEDIATED',
+  RISK_ACCEPTED = 'RISK_ACCEPTED',
+}
+registerEnumType(FindingStatus, {
+  name: 'FindingStatus',
+  description: 'Whether a finding is open or closed, and how it was closed',
+});
+
+@Allow('assessments:view')
+@ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
+@Entity()
+@Index({
+  name: 'finding_ranked',
+  expression: 'create index "finding_ranked" on "finding" ("rank", "created_at" desc, "id")',
+})
+@Index({
+  name: 'finding_by_vendor',
+  expression: 'create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id")',
+})
+@Index({
+  name: 'finding_by_severity',
+  expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id")',
+})
+@Index({
+  name: 'finding_by_status',
+  expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id")',
+})
+@Index({
+  name: 'finding_question_taken',
+  expression:
+    'create unique index "finding_question_taken" on "finding" ("question_id") where "question_id" is not null',
+})
+export class Finding extends Editable {
+  @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })
+  vendor!: Ref<Vendor>;
+
+  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'finding_by_assessment' })
+  assessment!: Ref<Assessment>;
+
+  /** The question whose answer made it; null for one made by a person. */
+  @ManyToOne(() => AssessmentQuestion, { ref: true, nullable: true, deleteRule: 'set null' })
+  question?: Ref<AssessmentQuestion> | null;
+
+  @Field(() => String, { description: 'The gap, in a line' })
+  @Property({ type: 'text' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'The gap, at length' })
+  @Property({ type: 'text', nullable: true })
+  description?: string | null;
+
+  @Field(() => Severity, { description: 'How grave it is' })
+  @Enum({ items: () => Severity })
+  severity!: Severity;
+
+  @Field(() => FindingStatus, { description: 'Whether it is open or closed' })
+  @Enum({ items: () => FindingStatus, default: FindingStatus.OPEN })
+  status: FindingStatus = FindingStatus.OPEN;
+
+  @Field(() => [String], { description: 'Codes of the controls it touches, kept when the framework is deleted' })
+  @Property({ type: 'text[]', default: [] })
+  controlCodes: string[] = [];
+
+  @Field(() => String, { nullable: true, description: 'What was said when it was closed' })
+  @Property({ type: 'text', nullable: true })
+  resolutionNote?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was closed' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  resolvedAt?: Date | null;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'finding_by_resolver' })
+  resolvedBy?: Ref<User> | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of who closed it, at that time' })
+  @Property({ type: 'text', nullable: true })
+  resolvedByName?: string | null;
+
+  @Field(() => Boolean, { description: 'Made by a person; scoring never touches it' })
+  @Property({ type: 'boolean', default: false })
+  isManual: boolean = false;
+
+  /** Place in lists, kept by the database: open first, then by severity. */
+  @Property({
+    type: 'smallint',
+    generated:
+      `((case when "status" = 'OPEN' then 0 else 4 end) + (case "severity" ` +
+      `when 'CRITICAL' then 0 when 'HIGH' then 1 when 'MEDIUM' then 2 else 3 end)) stored`,
+  })
+  readonly rank!: number;
+}

@@ -1,0 +1,39 @@
+import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { Framework } from './framework.entity';
+
+@Allow('frameworks:view', 'assessments:view', 'templates:view')
+@ObjectType({ description: 'One requirement of a framework', simpleResolvers: true })
+@Entity()
+@Unique({ name: 'control_code_taken', properties: ['framework', 'code'] })
+@Index({ name: 'control_in_order', properties: ['framework', 'order', 'id'] })
+export class Control extends Stored {
+  @ManyToOne(() => Framework, { ref: true, deleteRule: 'cascade' })
+  framework!: Ref<Framework>;
+
+  @Field(() => String, { nullable: true, description: 'The part of the framework it belongs to' })
+  @Property({ type: 'text', nullable: true })
+  domain?: string | null;
+
+  @Field(() => String, { description: 'Code, unique in its framework' })
+  @Property({ type: 'text', index: 'control_by_code' })
+  code!: string;
+
+  @Field(() => String, { description: 'What the control asks for, in a line' })
+  @Property({ type: 'text' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'How the control is understood' })
+  @Property({ type: 'text', nullable: true })
+  guidance?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Place in the framework, from 1' })
+  @Property({ type: 'integer', fieldName: 'position' })
+  order!: number;
+
+  @Field(() => Boolean, { description: 'Whether the customer has a share in fulfilling it' })
+  @Property({ type: 'boolean', default: false })
+  isSharedResponsibility: boolean = false;
+}

@@ -1,0 +1,34 @@
+import { Entity, Index, Property } from '@mikro-orm/core';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+
+@Allow('frameworks:view')
+@ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })
+@Entity()
+@Index({
+  name: 'framework_name_taken',
+  expression: `create unique index "framework_name_taken" on "framework" (lower("name"), coalesce("version", ''))`,
+})
+export class Framework extends Editable {
+  @Allow('frameworks:view', 'vendors:view', 'assessments:view')
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  override id!: string;
+
+  @Allow('frameworks:view', 'vendors:view', 'assessments:view')
+  @Field(() => String, { description: 'Name of the framework' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Edition of the framework, as its publisher writes it' })
+  @Property({ type: 'text', nullable: true })
+  version?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the framework is about' })
+  @Property({ type: 'text', nullable: true })
+  description?: string | null;
+
+  @Field(() => Int, { description: 'Number of its controls' })
+  @Property({ type: 'integer', default: 0 })
+  controlCount: number = 0;
+}

@@ -1,0 +1,19 @@
+import { Entity, Index, Property } from '@mikro-orm/core';
+import { Stored } from '../../database/base.entity';
+
+/** Something to be told after the change it came with is committed. */
+@Entity()
+@Index({
+  name: 'outbox_event_waiting',
+  expression: 'create index "outbox_event_waiting" on "outbox_event" ("created_at") where "delivered_at" is null',
+})
+export class OutboxEvent extends Stored {
+  @Property({ type: 'text' })
+  kind!: string;
+
+  @Property({ type: 'json' })
+  payload!: Record<string, unknown>;
+
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  deliveredAt?: Date | null;
+}

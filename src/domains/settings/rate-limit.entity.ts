@@ -1,0 +1,16 @@
+import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+
+/** How often something was done in the current window, counted over all servers. */
+@Entity()
+export class RateLimit {
+  [PrimaryKeyProp]?: 'key';
+
+  @PrimaryKey({ type: 'text' })
+  key!: string;
+
+  @Property({ type: 'integer' })
+  count!: number;
+
+  @Property({ type: 'datetime', length: 3, index: 'rate_limit_by_reset' })
+  resetsAt!: Date;
+}

@@ -1,0 +1,16 @@
+import { Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+
+/** A secret that the installation made for itself and that all its servers share. */
+@Entity()
+export class Secret {
+  [PrimaryKeyProp]?: 'name';
+
+  @PrimaryKey({ type: 'text' })
+  name!: string;
+
+  @Property({ type: 'text', hidden: true })
+  value!: string;
+
+  @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
+  createdAt!: Opt<Date>;
+}

@@ -1,0 +1,71 @@
+import { Check, Entity, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { DateTimeScalar } from '../../graphql/scalars';
+
+/** One row, made by the first migration: its key can only be true. */
+@Allow('settings:manage')
+@ObjectType({ description: 'How this installation behaves', simpleResolvers: true })
+@Entity()
+@Check({ name: 'settings_single_row', expression: '"id" = true' })
+@Check({
+  name: 'settings_band_order',
+  expression:
+    '0::double precision <= "amber_from" and "amber_from" <= "green_from" and "green_from" <= 1::double precision',
+})
+export class Settings {
+  @PrimaryKey({ type: 'boolean', default: true })
+  id: Opt<boolean> = true;
+
+  @Allow('signed-in')
+  @Field(() => String, { description: 'The organisation whose vendors these are, as vendors read it' })
+  @Property({ type: 'text', default: 'My organisation' })
+  organizationName: Opt<string> = 'My organisation';
+
+  @Allow('signed-in')
+  @Field(() => Boolean, { description: 'Whether API keys are accepted' })
+  @Property({ type: 'boolean', default: false })
+  apiKeysEnabled: Opt<boolean> = false;
+
+  @Field(() => Boolean, { description: 'Whether the schema can be read without signing in' })
+  @Property({ type: 'boolean', default: false })
+  publicIntrospection: Opt<boolean> = false;
+
+  @Field(() => Float, { description: 'Weight of a question of critical risk in the score' })
+  @Property({ type: 'double', default: 10 })
+  weightCritical: Opt<number> = 10;
+
+  @Field(() => Float, { description: 'Weight of a question of high risk in the score' })
+  @Property({ type: 'double', default: 6 })
+  weightHigh: Opt<number> = 6;
+
+  @Field(() => Float, { description: 'Weight of a question of medium risk in the score' })
+  @Property({ type: 'double', default: 3 })
+  weightMedium: Opt<number> = 3;
+
+  @Field(() => Float, { description: 'Weight of a question of low risk in the score' })
+  @Property({ type: 'double', default: 1 })
+  weightLow: Opt<number> = 1;
+
+  @Field(() => Float, { description: 'Lowest score that is GREEN, 0 to 1' })
+  @Property({ type: 'double', default: 0.85 })
+  greenFrom: Opt<number> = 0.85;
+
+  @Field(() => Float, { description: 'Lowest score that is AMBER, 0 to 1; below it is RED' })
+  @Property({ type: 'double', default: 0.6 })
+  amberFrom: Opt<number> = 0.6;
+
+  @Field(() => Boolean, { description: 'Whether "not applicable" counts as non-compliant instead of being left out' })
+  @Property({ type: 'boolean', default: false })
+  notApplicableIsNonCompliant: Opt<boolean> = false;
+
+  @Field(() => DateTimeScalar, { description: 'When the settings last changed' })
+  @Property({ type: 'datetime', length: 3, defaultRaw: 'now()', onUpdate: () => raw('now()') })
+  updatedAt!: Opt<Date>;
+
+  @Field(() => Int, {
+    description: 'Grows by one with every change; send it back as expectedRevision and a lost update is refused',
+  })
+  @Property({ type: 'integer', version: true, default: 1 })
+  revision!: Opt<number>;
+}

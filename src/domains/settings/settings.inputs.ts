@@ -1,0 +1,45 @@
+import { Field, Float, InputType, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { RevisedInput } from '../../graphql/inputs';
+import { Settings } from './settings.entity';
+
+@InputType({ description: 'Settings to change; those left out stay' })
+export class UpdateSettingsInput extends RevisedInput {
+  @Field(() => String, { nullable: true, description: 'Name shown to vendors and on reports' })
+  organizationName?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether API keys open anything' })
+  apiKeysEnabled?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether strangers may read the schema' })
+  publicIntrospection?: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question' })
+  weightCritical?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight of a HIGH question' })
+  weightHigh?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight of a MEDIUM question' })
+  weightMedium?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight of a LOW question' })
+  weightLow?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Scores from here on are GREEN' })
+  greenFrom?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Scores from here on, below GREEN, are AMBER' })
+  amberFrom?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
+  notApplicableIsNonCompliant?: boolean | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The settings after the change', simpleResolvers: true })
+export class SettingsPayload {
+  @Field(() => Settings, { description: 'All settings' })
+  settings!: Row<Settings>;
+}

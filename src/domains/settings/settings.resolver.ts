@@ -1,0 +1,22 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { RequestContext } from '../../graphql/context';
+import { Settings } from './settings.entity';
+import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
+import { currentSettings, updateSettings } from './settings.service';
+
+@Resolver(() => Settings)
+export class SettingsResolver {
+  @Allow('signed-in')
+  @Query(() => Settings, { description: 'The settings of this installation' })
+  settings(@Ctx() ctx: RequestContext) {
+    return ctx.load(currentSettings, 'settings');
+  }
+
+  @Allow('settings:manage')
+  @Mutation(() => SettingsPayload, { description: 'Changes settings' })
+  async updateSettings(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateSettingsInput) input: UpdateSettingsInput) {
+    await updateSettings(ctx, input);
+    return { settings: await ctx.load(currentSettings, 'settings') };
+  }
+}

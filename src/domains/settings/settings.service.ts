@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Queryable } from '../../database/database';
+import { revise } from '../../database/revise';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../graphql/context';
+import { badInput } from '../../graphql/errors';
+import { loader } from '../../graphql/loaders';
+import { check, line, withoutNulls } from '../../graphql/validate';
+import { change } from '../audit/audit.service';
+import { Settings } from './settings.entity';
+import type { UpdateSettingsInput } from './settings.inputs';
+
+const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
+const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
+
+const settingsRule = z.object({
+  organizationName: line(),
+  apiKeysEnabled: z.boolean(),
+  publicIntrospection: z.boolean(),
+  weightCritical: weight,
+  weightHigh: weight,
+  weightMedium: weight,
+  weightLow: weight,
+  greenFrom: share,
+  amberFrom: share,
+  notApplicableIsNonCompliant: z.boolean(),
+});
+
+export async function readSettings(db: Queryable): Promise<Row<Settings>> {
+  const [settings] = await db.query<Row<Settings>>(db.table(Settings).select);
+  return settings!;
+}
+
+/** The settings, read once a request. */
+export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, ctx) => [await readSettings(ctx.database)]);
+
+export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
+  const { expectedRevision, ...given } = input;
+  const changes = check(settingsRule.partial(), withoutNulls(given));
+  await change(ctx, async (tx) => {
+    const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
+    if (Object.keys(changed).length === 0) return;
+    if (entity.amberFrom > entity.greenFrom) throw badInput({ amberFrom: 'must not be above greenFrom' });
+    tx.record({ action: 'UPDATE_SETTINGS', meta: { changed } });
+  });
+}

@@ -1,0 +1,20 @@
+import { Entity, ManyToOne, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
+import { Control } from '../framework/control.entity';
+import { TemplateQuestion } from './template-question.entity';
+
+/** A question of a template asks about a control. */
+@Entity()
+export class TemplateQuestionControl {
+  [PrimaryKeyProp]?: ['question', 'control'];
+
+  @ManyToOne(() => TemplateQuestion, { ref: true, primary: true, deleteRule: 'cascade' })
+  question!: Ref<TemplateQuestion>;
+
+  @ManyToOne(() => Control, {
+    ref: true,
+    primary: true,
+    deleteRule: 'cascade',
+    index: 'template_question_control_by_control',
+  })
+  control!: Ref<Control>;
+}

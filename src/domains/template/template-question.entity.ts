@@ -1,0 +1,77 @@
+import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { JsonScalar } from '../../graphql/scalars';
+import { TemplateSection } from './template-section.entity';
+import { Template } from './template.entity';
+
+export enum QuestionType {
+  YES_NO = 'YES_NO',
+  MULTIPLE_CHOICE = 'MULTIPLE_CHOICE',
+  FREE_TEXT = 'FREE_TEXT',
+  FILE_UPLOAD = 'FILE_UPLOAD',
+  DATE = 'DATE',
+  NUMERIC = 'NUMERIC',
+  COMBOBOX = 'COMBOBOX',
+  MULTI_SELECT = 'MULTI_SELECT',
+  RATING = 'RATING',
+}
+registerEnumType(QuestionType, { name: 'QuestionType', description: 'What kind of answer a question takes' });
+
+export enum RiskWeight {
+  CRITICAL = 'CRITICAL',
+  HIGH = 'HIGH',
+  MEDIUM = 'MEDIUM',
+  LOW = 'LOW',
+}
+registerEnumType(RiskWeight, { name: 'RiskWeight', description: 'How much a question weighs in the score' });
+
+@Allow('templates:view')
+@ObjectType({ description: 'A question of a template', simpleResolvers: true })
+@Entity()
+@Index({ name: 'template_question_in_order', properties: ['template', 'position'] })
+export class TemplateQuestion extends Stored {
+  @ManyToOne(() => TemplateSection, { ref: true, deleteRule: 'cascade', index: 'template_question_by_section' })
+  section!: Ref<TemplateSection>;
+
+  /** The template of the section, so that all questions of a template are one reading. */
+  @ManyToOne(() => Template, { ref: true, deleteRule: 'cascade' })
+  template!: Ref<Template>;
+
+  /** Place in the template, from 1, over all sections. */
+  @Property({ type: 'integer' })
+  position!: number;
+
+  @Field(() => String, { description: 'The question' })
+  @Property({ type: 'text' })
+  text!: string;
+
+  @Field(() => String, { nullable: true, description: 'What helps to answer it' })
+  @Property({ type: 'text', nullable: true })
+  helpText?: string | null;
+
+  @Field(() => QuestionType, { description: 'What kind of answer it takes' })
+  @Enum({ items: () => QuestionType })
+  type!: QuestionType;
+
+  @Field(() => RiskWeight, { description: 'How much it weighs in the score' })
+  @Enum({ items: () => RiskWeight })
+  riskWeight!: RiskWeight;
+
+  @Field(() => Boolean, { description: 'Whether it has to be answered, while it is visible' })
+  @Property({ type: 'boolean', default: false })
+  required: boolean = false;
+
+  @Field(() => [String], { description: 'The answers to choose from, in order' })
+  @Property({ type: 'text[]', default: [] })
+  options: string[] = [];
+
+  @Field(() => JsonScalar, { nullable: true, description: 'The compliant answer; null: the question is not scored' })
+  @Property({ type: 'json', nullable: true })
+  expectedAnswer?: unknown;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'When the question is shown; null: always' })
+  @Property({ type: 'json', nullable: true })
+  conditionalLogic?: unknown;
+}

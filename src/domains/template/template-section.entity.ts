@@ -1,0 +1,22 @@
+import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Stored } from '../../database/base.entity';
+import { Template } from './template.entity';
+
+@Allow('templates:view')
+@ObjectType({ description: 'A headed part of a template', simpleResolvers: true })
+@Entity()
+@Index({ name: 'template_section_in_order', properties: ['template', 'position'] })
+export class TemplateSection extends Stored {
+  @ManyToOne(() => Template, { ref: true, deleteRule: 'cascade' })
+  template!: Ref<Template>;
+
+  @Field(() => String, { description: 'Heading' })
+  @Property({ type: 'text' })
+  title!: string;
+
+  /** Place in the template, from 1. */
+  @Property({ type: 'integer' })
+  position!: number;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Entity, Enum, Index, Property, Unique } from '@mikro-orm/core';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar } from '../../graphql/scalars';
+
+export enum TemplateStatus {
+  DRAFT = 'DRAFT',
+  PUBLISHED = 'PUBLISHED',
+  ARCHIVED = 'ARCHIVED',
+}
+registerEnumType(TemplateStatus, {
+  name: 'TemplateStatus',
+  description: 'Drafts can be edited, published ones sent, archived ones only read',
+});
+
+@Allow('templates:view')
+@ObjectType({ description: 'A questionnaire from which assessments are made', simpleResolvers: true })
+@Entity()
+@Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
+@Index({
+  name: 'template_by_name',
+  expression: 'create index "template_by_name" on "template" (lower("name"), "version" desc, "id")',
+})
+export class Template extends Editable {
+  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  override id!: string;
+
+  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Field(() => String, { description: 'Name of the template' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the template is for' })
+  @Property({ type: 'text', nullable: true })
+  description?: string | null;
+
+  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Field(() => Int, { description: 'Number of this version, from 1' })
+  @Property({ type: 'integer', default: 1 })
+  version: number = 1;
+
+  @Field(() => TemplateStatus, { description: 'Whether it is being written, in use or retired' })
+  @Enum({ items: () => TemplateStatus, default: TemplateStatus.DRAFT })
+  status: TemplateStatus = TemplateStatus.DRAFT;
+
+  @Field(() => ID, { description: 'The same for all versions of one template' })
+  @Property({ type: 'uuid' })
+  family: string = randomUUID();
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When this version was published' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  publishedAt?: Date | null;
+
+  @Field(() => Int, { description: 'Number of its questions' })
+  @Property({ type: 'integer', default: 0 })
+  questionCount: number = 0;
+}

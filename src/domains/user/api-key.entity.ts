@@ -1,0 +1,47 @@
+import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { Allow, type Permission } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { User } from './user.entity';
+
+@Allow('api:manage')
+@ObjectType({ description: 'A key with which a program signs in', simpleResolvers: true })
+@Entity()
+export class ApiKey extends Editable {
+  @Field(() => String, { description: 'What the key is for' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String, { description: 'The part before the dot, by which the key is found; alone it opens nothing' })
+  @Unique({ name: 'api_key_prefix_taken' })
+  @Property({ type: 'text' })
+  prefix!: string;
+
+  /** SHA-256 of the secret part, hex. */
+  @Property({ type: 'text', hidden: true })
+  secretHash!: string;
+
+  @Field(() => [String], { nullable: true, description: 'The permissions the key has; null: every permission' })
+  @Property({ type: 'text[]', nullable: true })
+  permissions?: Permission[] | null;
+
+  @Field(() => [String], { description: 'Addresses and CIDR ranges the key may be used from; empty: any' })
+  @Property({ type: 'text[]', default: [] })
+  allowedIps: string[] = [];
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working; null: never' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  expiresAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was last used' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  lastUsedAt?: Date | null;
+
+  @Field(() => Boolean, { description: 'A revoked key keeps its record but opens nothing' })
+  @Property({ type: 'boolean', default: false })
+  isRevoked: boolean = false;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'api_key_by_creator' })
+  createdBy?: Ref<User> | null;
+}

@@ -1,0 +1,37 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { ApiKey } from './api-key.entity';
+
+@InputType({ description: 'An API key to make' })
+export class CreateApiKeyInput {
+  @Field(() => String, { description: 'What the key is for; the audit log names it' })
+  name!: string;
+
+  @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
+  permissions?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Addresses or CIDR ranges it works from; empty: any' })
+  allowedIps?: string[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
+  expiresAt?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'A new API key', simpleResolvers: true })
+export class CreateApiKeyPayload {
+  @Field(() => ApiKey, { description: 'What is kept of the key' })
+  apiKey!: Row<ApiKey>;
+
+  @Field(() => String, { description: 'The whole key, shown this once' })
+  token!: string;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The API key after the change', simpleResolvers: true })
+export class ApiKeyPayload {
+  @Field(() => ApiKey, { description: 'The key' })
+  apiKey!: Row<ApiKey>;
+}

@@ -1,0 +1,46 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import { RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
+import { ApiKey } from './api-key.entity';
+import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload } from './api-key.inputs';
+import { apiKeyById, createApiKey, deleteApiKey, revokeApiKey } from './api-key.service';
+import { User } from './user.entity';
+import { userById } from './user.service';
+
+@Resolver(() => ApiKey)
+export class ApiKeyResolver {
+  @Allow('api:manage')
+  @Query(() => [ApiKey], { description: 'All API keys, newest first' })
+  apiKeys(@Ctx() ctx: RequestContext) {
+    return ctx.database.query<Row<ApiKey>>(sql`${ctx.database.table(ApiKey).select} order by created_at desc, id`);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who made the key; null once that user is deleted' })
+  createdBy(@Root() key: Row<ApiKey>, @Ctx() ctx: RequestContext) {
+    return key.createdById ? ctx.load(userById, key.createdById) : null;
+  }
+
+  @Allow('api:manage')
+  @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key; the whole key is in the payload this once' })
+  async createApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
+    const { id, token } = await createApiKey(ctx, input);
+    return { apiKey: await ctx.load(apiKeyById, id), token };
+  }
+
+  @Allow('api:manage')
+  @Mutation(() => ApiKeyPayload, { description: 'Takes a key out of use for good; its record stays' })
+  async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await revokeApiKey(ctx, id);
+    return { apiKey: await ctx.load(apiKeyById, id) };
+  }
+
+  @Allow('api:manage')
+  @Mutation(() => DeletePayload, { description: 'Deletes a key and its record' })
+  async deleteApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await deleteApiKey(ctx, id);
+    return { deletedId: id };
+  }
+}

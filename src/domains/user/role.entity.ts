@@ -1,0 +1,26 @@
+import { Entity, Index, Property } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { Allow, type Permission } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+
+@Allow('signed-in')
+@ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })
+@Entity()
+@Index({ name: 'role_name_taken', expression: 'create unique index "role_name_taken" on "role" (lower("name"))' })
+export class Role extends Editable {
+  @Field(() => String, { description: 'Name of the role' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the role is for' })
+  @Property({ type: 'text', nullable: true })
+  description?: string | null;
+
+  @Field(() => [String], { description: 'The permissions its holders have' })
+  @Property({ type: 'text[]' })
+  permissions!: Permission[];
+
+  @Field(() => Boolean, { description: 'Built in: it can be neither changed nor deleted' })
+  @Property({ type: 'boolean', default: false })
+  isSystem: boolean = false;
+}

@@ -1,0 +1,39 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { RevisedInput } from '../../graphql/inputs';
+import { Role } from './role.entity';
+
+@InputType({ description: 'A role to make' })
+export class CreateRoleInput {
+  @Field(() => String, { description: 'Name, not yet taken' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the role is for' })
+  description?: string | null;
+
+  @Field(() => [String], { description: 'Permissions, such as vendors:view' })
+  permissions!: string[];
+}
+
+@InputType({ description: 'Changes of a role; fields left out keep their value' })
+export class UpdateRoleInput extends RevisedInput {
+  @Field(() => ID, { description: 'The role' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'New name' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'New description; null clears it' })
+  description?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'All permissions it has from now on' })
+  permissions?: string[] | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The role after the change', simpleResolvers: true })
+export class RolePayload {
+  @Field(() => Role, { description: 'The role' })
+  role!: Row<Role>;
+}

@@ -1,0 +1,38 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import { RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Role } from './role.entity';
+import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';
+import { createRole, deleteRole, roleById, updateRole } from './role.service';
+
+@Resolver(() => Role)
+export class RoleResolver {
+  @Allow('roles:manage', 'users:manage')
+  @Query(() => [Role], { description: 'All roles: the system ones first, then by name' })
+  roles(@Ctx() ctx: RequestContext) {
+    return ctx.database.query<Row<Role>>(sql`${ctx.database.table(Role).select} order by not is_system, lower(name)`);
+  }
+
+  @Allow('roles:manage')
+  @Mutation(() => RolePayload, { description: 'Makes a role' })
+  async createRole(@Ctx() ctx: RequestContext, @Arg('input', () => CreateRoleInput) input: CreateRoleInput) {
+    return { role: await ctx.load(roleById, await createRole(ctx, input)) };
+  }
+
+  @Allow('roles:manage')
+  @Mutation(() => RolePayload, { description: 'Changes a role of your own making; its holders have it from the next request on' })
+  async updateRole(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateRoleInput) input: UpdateRoleInput) {
+    await updateRole(ctx, input);
+    return { role: await ctx.load(roleById, input.id) };
+  }
+
+  @Allow('roles:manage')
+  @Mutation(() => DeletePayload, { description: 'Deletes a role that nobody holds' })
+  async deleteRole(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await deleteRole(ctx, id);
+    return { deletedId: id };
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
+import type { Transaction } from '../../database/database';
+import { revise } from '../../database/revise';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { badInput, conflict, notFound, onTaken, Problem } from '../../graphql/errors';
+import { byId } from '../../graphql/loaders';
+import { check, isId, line, optional, prose, withoutNulls } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
+import { Role } from './role.entity';
+
+export const ADMIN_ROLE = 'Admin';
+
+const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view'];
+
+export const SYSTEM_ROLES: { name: string; description: string; permissions: Permission[] }[] = [
+  { name: ADMIN_ROLE, description: 'Everything, including users, roles, keys and settings', permissions: ALL_PERMISSIONS },
+  {
+    name: 'Reviewer',
+    description: 'Everything but users, roles, settings, API keys and the audit log',
+    permissions: ALL_PERMISSIONS.filter((permission) => !ADMINISTRATION.includes(permission)),
+  },
+  {
+    name: 'Viewer',
+    description: 'Sees vendors, assessments, templates and frameworks',
+    permissions: ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'],
+  },
+];
+
+const permissionList = z.array(
+  z.string().refine(isPermission, { error: ({ input }) => `"${String(input)}" is not a permission; allowed: ${ALL_PERMISSIONS.join(', ')}` }),
+);
+
+const roleRule = z.object({ name: line(100), description: optional(prose(2_000)), permissions: permissionList });
+
+/** The permissions, each once, in their usual order. */
+export function checkPermissions(permissions: unknown): Permission[] {
+  const { permissions: given } = check(z.object({ permissions: permissionList }), { permissions });
+  return ALL_PERMISSIONS.filter((permission) => given.includes(permission));
+}
+
+export const roleById = byId(Role);
+
+/** Nobody can hand out more than they hold: else managing users would be as good as being an administrator. */
+export function assertMayGrant(ctx: RequestContext, permissions: readonly string[]): void {
+  const beyond = permissions.filter((permission) => !ctx.caller.permissions.has(permission as Permission));
+  if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
+}
+
+const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is taken' }));
+
+export async function createRole(ctx: RequestContext, input: CreateRoleInput): Promise<string> {
+  const given = check(roleRule, input);
+  const permissions = checkPermissions(given.permissions);
+  assertMayGrant(ctx, permissions);
+  return change(ctx, async (tx) => {
+    const role = tx.em.create(Role, { name: given.name, description: given.description, permissions });
+    await tx.em.flush();
+    tx.record({ action: 'CREATE_ROLE', entity: entityOf(role), meta: { permissions } });
+    return role.id;
+  }).catch(nameTaken);
+}
+
+export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): Promise<void> {
+  const { id, expectedRevision, description, ...rest } = input;
+  const changes = check(roleRule.partial(), { ...withoutNulls(rest), description });
+  if (changes.permissions) changes.permissions = checkPermissions(changes.permissions);
+  await change(ctx, async (tx) => {
+    const role = await findCustomRole(tx, id);
+    assertMayGrant(ctx, role.permissions);
+    assertMayGrant(ctx, changes.permissions ?? []);
+    const { changed } = (await revise(tx, Role, { id }, changes, expectedRevision))!;
+    if (Object.keys(changed).length === 0) return;
+    await tx.em.flush();
+    tx.record({ action: 'UPDATE_ROLE', entity: entityOf(role), meta: { changed } });
+  }).catch(nameTaken);
+}
+
+export async function deleteRole(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const role = await findCustomRole(tx, id);
+    const [holder] = await tx.query(sql`select 1 from app_user where role_id = ${id} limit 1`);
+    if (holder) throw conflict('Users still hold this role; give them another one first');
+    tx.em.remove(role);
+    tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
+  });
+}
+
+async function findCustomRole(tx: Change, id: string): Promise<Role> {
+  const role = isId(id) ? await tx.em.findOne(Role, { id }) : null;
+  if (!role) throw notFound('Role');
+  if (role.isSystem) throw badInput({ id: 'names a system role, which can be neither changed nor deleted' });
+  return role;
+}
+
+/** Makes the system roles, or brings their permissions up to date after an upgrade. */
+export async function ensureSystemRoles(tx: Transaction): Promise<void> {
+  for (const { name, description, permissions } of SYSTEM_ROLES) {
+    await tx.query(sql`
+      insert into role (id, name, description, permissions, is_system)
+      values (gen_random_uuid(), ${name}, ${description}, ${permissions}::text[], true)
+      on conflict ((lower(name))) do update set permissions = excluded.permissions, description = excluded.description
+        where role.permissions <> excluded.permissions or role.description <> excluded.description`);
+  }
+}
+
+const entityOf = (role: Role) => ({ type: 'Role', id: role.id, name: role.name });

@@ -1,0 +1,24 @@
+import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Stored } from '../../database/base.entity';
+import { User } from './user.entity';
+
+/** A signed-in browser. The cookie holds the token; only its hash is kept. */
+@Entity()
+export class Session extends Stored {
+  /** SHA-256 of the token, hex. */
+  @Unique({ name: 'session_token_taken' })
+  @Property({ type: 'text', hidden: true })
+  tokenHash!: string;
+
+  @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: 'session_by_user' })
+  user!: Ref<User>;
+
+  @Property({ type: 'datetime', length: 3, index: 'session_by_expiry' })
+  expiresAt!: Date;
+
+  @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
+  lastSeenAt!: Date;
+
+  @Property({ type: 'text', nullable: true })
+  userAgent?: string | null;
+}

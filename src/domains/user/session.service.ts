@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
+import { consume, refund, reset } from '../../auth/rate-limit';
+import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { badInput, forbidden, Problem, rateLimited } from '../../graphql/errors';
+import { check } from '../../graphql/validate';
+import { change } from '../audit/audit.service';
+import type { ChangePasswordInput, LoginInput } from './user.inputs';
+
+/** Failed attempts. An address may stand for a whole office, so it gets more. */
+const PER_ACCOUNT = { limit: 10, windowSeconds: 600 };
+const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
+
+interface Account {
+  id: string;
+  name: string;
+  passwordHash: string;
+  isDisabled: boolean;
+}
+
+/** Signs in and sets the session cookie. Every attempt is on record, the failed ones too. */
+export async function login(ctx: RequestContext, input: LoginInput): Promise<string> {
+  const email = input.email.trim().toLowerCase().slice(0, 254);
+  const accountKey = `login:account:${email}`;
+  const addressKey = `login:address:${ctx.request.address}`;
+  const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
+  const refused = used.find(({ allowed }) => !allowed);
+  if (refused) throw rateLimited(refused.resetsIn);
+
+  const account = await findAccount(ctx, email);
+  const matches = input.password.length <= 200 && (await passwordMatches(input.password, account?.passwordHash));
+  if (!account || !matches || account.isDisabled) {
+    await recordFailure(ctx, email, account);
+    throw new Problem('UNAUTHENTICATED', 'E-mail address or password is wrong');
+  }
+
+  const cookie = await change(ctx, async (tx) => {
+    await tx.query(sql`update app_user set last_signed_in_at = now() where id = ${account.id}`);
+    tx.record({
+      action: 'LOGIN',
+      entity: { type: 'User', id: account.id, name: account.name },
+      actor: { userId: account.id, name: account.name },
+    });
+    return startSession(tx, ctx.services.sessionSecret, account.id, ctx.request.userAgent);
+  });
+  await reset(ctx.database, accountKey);
+  await refund(ctx.database, addressKey);
+  ctx.request.setSessionCookie?.(cookie);
+  return account.id;
+}
+
+async function findAccount(ctx: RequestContext, email: string): Promise<Account | undefined> {
+  const [account] = await ctx.database.query<Account>(sql`
+    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user where lower(email) = ${email}`);
+  return account;
+}
+
+async function recordFailure(ctx: RequestContext, email: string, account: Account | undefined): Promise<void> {
+  await change(ctx, async (tx) => {
+    tx.record({
+      action: 'LOGIN_FAILED',
+      entity: account && { type: 'User', id: account.id, name: account.name },
+      actor: { userId: account?.id ?? null, name: account?.name ?? 'Unknown user' },
+      meta: { email, address: ctx.request.address },
+    });
+  });
+}
+
+/** Ends the session on the server, too: a copied cookie opens nothing any more. */
+export async function logout(ctx: RequestContext): Promise<boolean> {
+  const { sessionId, userId, name } = ctx.caller;
+  if (!sessionId || !userId) return false;
+  await change(ctx, async (tx) => {
+    await endSession(tx, sessionId);
+    tx.record({ action: 'LOGOUT', entity: { type: 'User', id: userId, name } });
+  });
+  ctx.request.setSessionCookie?.(null);
+  return true;
+}
+
+/** Changes the own password; all other sessions of the user end. */
+export async function changePassword(ctx: RequestContext, input: ChangePasswordInput): Promise<string> {
+  const { userId, sessionId } = ctx.caller;
+  if (!userId) throw forbidden();
+  const { newPassword } = check(z.object({ newPassword: passwordRule }), input);
+  const attempts = await consume(ctx.database, `password:user:${userId}`, PER_ACCOUNT);
+  if (!attempts.allowed) throw rateLimited(attempts.resetsIn);
+  const [account] = await ctx.database.query<{ name: string; passwordHash: string }>(
+    sql`select name, password_hash as "passwordHash" from app_user where id = ${userId}`,
+  );
+  if (!(await passwordMatches(input.currentPassword.slice(0, 200), account?.passwordHash))) {
+    throw badInput({ currentPassword: 'is wrong' });
+  }
+  const passwordHash = await hashPassword(newPassword);
+  await change(ctx, async (tx) => {
+    await tx.query(sql`
+      update app_user set password_hash = ${passwordHash}, revision = revision + 1, updated_at = now() where id = ${userId}`);
+    await endSessionsOf(tx, userId, sessionId);
+    tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account!.name } });
+  });
+  return userId;
+}

@@ -1,0 +1,37 @@
+import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
+import { Role } from './role.entity';
+
+@Allow('signed-in')
+@ObjectType({ description: 'A person who signs in', simpleResolvers: true })
+@Entity({ tableName: 'app_user' })
+@Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
+@Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
+export class User extends Editable {
+  @Field(() => String, { description: "The person's name" })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => EmailScalar, { description: 'The address the person signs in with' })
+  @Property({ type: 'text' })
+  email!: string;
+
+  /** argon2id, with its parameters. */
+  @Property({ type: 'text', lazy: true, hidden: true })
+  passwordHash!: string;
+
+  @ManyToOne(() => Role, { ref: true, deleteRule: 'restrict', index: 'user_by_role' })
+  role!: Ref<Role>;
+
+  @Field(() => Boolean, { description: 'A disabled user keeps the record but has no access' })
+  @Property({ type: 'boolean', default: false })
+  isDisabled: boolean = false;
+
+  @Allow('users:manage')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the person last signed in' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  lastSignedInAt?: Date | null;
+}

@@ -1,0 +1,92 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { RevisedInput } from '../../graphql/inputs';
+import { EmailScalar } from '../../graphql/scalars';
+import { User } from './user.entity';
+
+@InputType({ description: 'Who signs in' })
+export class LoginInput {
+  @Field(() => EmailScalar, { description: 'E-mail address of the account' })
+  email!: string;
+
+  @Field(() => String, { description: 'Password of the account' })
+  password!: string;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Who signed in', simpleResolvers: true })
+export class LoginPayload {
+  @Field(() => User, { description: 'The user' })
+  user!: Row<User>;
+}
+
+@InputType({ description: 'A new password for the signed-in user' })
+export class ChangePasswordInput {
+  @Field(() => String, { description: 'The present password' })
+  currentPassword!: string;
+
+  @Field(() => String, { description: 'The new one, 8 to 200 characters' })
+  newPassword!: string;
+}
+
+@InputType({ description: 'A user to make' })
+export class CreateUserInput {
+  @Field(() => String, { description: "The person's name" })
+  name!: string;
+
+  @Field(() => EmailScalar, { description: 'Address to sign in with, not yet taken' })
+  email!: string;
+
+  @Field(() => String, { description: 'First password, 8 to 200 characters' })
+  password!: string;
+
+  @Field(() => ID, { description: 'Role of the user' })
+  roleId!: string;
+}
+
+@InputType({ description: 'Changes of a user; fields left out keep their value' })
+export class UpdateUserInput extends RevisedInput {
+  @Field(() => ID, { description: 'The user' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: "The person's name" })
+  name?: string | null;
+
+  @Field(() => EmailScalar, { nullable: true, description: 'Address to sign in with, not yet taken' })
+  email?: string | null;
+}
+
+@InputType({ description: 'Whether a user has access' })
+export class SetUserDisabledInput {
+  @Field(() => ID, { description: 'The user' })
+  id!: string;
+
+  @Field(() => Boolean, { description: 'true takes the access away, false gives it back' })
+  disabled!: boolean;
+}
+
+@InputType({ description: 'Another role for a user' })
+export class ChangeUserRoleInput {
+  @Field(() => ID, { description: 'The user' })
+  id!: string;
+
+  @Field(() => ID, { description: 'The role from now on' })
+  roleId!: string;
+}
+
+@InputType({ description: 'A new password for a user' })
+export class ResetUserPasswordInput {
+  @Field(() => ID, { description: 'The user' })
+  id!: string;
+
+  @Field(() => String, { description: 'The new password, 8 to 200 characters' })
+  password!: string;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The user after the change', simpleResolvers: true })
+export class UserPayload {
+  @Field(() => User, { description: 'The user' })
+  user!: Row<User>;
+}

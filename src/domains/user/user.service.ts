@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { hashPassword, passwordRule } from '../../auth/passwords';
+import { endSessionsOf } from '../../auth/sessions';
+import { revise } from '../../database/revise';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
+import { byId } from '../../graphql/loaders';
+import { check, email, isId, line, withoutNulls } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import { Role } from './role.entity';
+import { ADMIN_ROLE, assertMayGrant } from './role.service';
+import { User } from './user.entity';
+import type {
+  ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput,
+} from './user.inputs';
+
+const userRule = z.object({ name: line(), email });
+
+export const userById = byId(User);
+
+const emailTaken = onTaken('user_email_taken', () =>
+  conflict('A user with this e-mail address already exists', { email: 'is taken' }),
+);
+
+export async function createUser(ctx: RequestContext, input: CreateUserInput): Promise<string> {
+  const given = check(userRule.extend({ password: passwordRule }), input);
+  const passwordHash = await hashPassword(given.password);
+  return change(ctx, async (tx) => {
+    const role = await findRole(tx, input.roleId);
+    assertMayGrant(ctx, role.permissions);
+    const user = tx.em.create(User, { name: given.name, email: given.email, passwordHash, role });
+    await tx.em.flush();
+    tx.record({ action: 'CREATE_USER', entity: entityOf(user), meta: { role: role.name } });
+    return user.id;
+  }).catch(emailTaken);
+}
+
+export async function updateUser(ctx: RequestContext, input: UpdateUserInput): Promise<void> {
+  const { id, expectedRevision, ...rest } = input;
+  const changes = check(userRule.partial(), withoutNulls(rest));
+  await change(ctx, async (tx) => {
+    await findUser(ctx, tx, id);
+    const { entity: user, changed } = (await revise(tx, User, { id }, changes, expectedRevision))!;
+    if (Object.keys(changed).length === 0) return;
+    await tx.em.flush();
+    tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed } });
+  }).catch(emailTaken);
+}
+
+/** A disabled user's sessions end; the next request finds no access anyway. */
+export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
+  await change(ctx, async (tx) => {
+    const user = await findUser(ctx, tx, id);
+    if (user.isDisabled === disabled) return;
+    if (disabled) {
+      await assertNotLastAdmin(tx, user, 'disabled');
+      await endSessionsOf(tx, id);
+    }
+    user.isDisabled = disabled;
+    tx.record({ action: disabled ? 'DISABLE_USER' : 'ENABLE_USER', entity: entityOf(user) });
+  });
+}
+
+export async function changeUserRole(ctx: RequestContext, { id, roleId }: ChangeUserRoleInput): Promise<void> {
+  await change(ctx, async (tx) => {
+    const user = await findUser(ctx, tx, id);
+    const role = await findRole(tx, roleId);
+    assertMayGrant(ctx, role.permissions);
+    const before = user.role.getEntity();
+    if (before === role) return;
+    await assertNotLastAdmin(tx, user, 'given another role');
+    tx.em.assign(user, { role });
+    tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), meta: { from: before.name, to: role.name } });
+  });
+}
+
+/** Whoever used the old password is signed out. */
+export async function resetUserPassword(ctx: RequestContext, input: ResetUserPasswordInput): Promise<void> {
+  const { password } = check(z.object({ password: passwordRule }), input);
+  const passwordHash = await hashPassword(password);
+  await change(ctx, async (tx) => {
+    const user = await findUser(ctx, tx, input.id);
+    user.passwordHash = passwordHash;
+    await endSessionsOf(tx, user.id);
+    tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });
+  });
+}
+
+export async function deleteUser(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const user = await findUser(ctx, tx, id);
+    await assertNotLastAdmin(tx, user, 'deleted');
+    tx.em.remove(user);
+    tx.record({ action: 'DELETE_USER', entity: entityOf(user) });
+  });
+}
+
+/** Someone with more permissions than the caller is out of the caller's reach. */
+async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<User> {
+  const user = isId(id) ? await tx.em.findOne(User, { id }, { populate: ['role'] }) : null;
+  if (!user) throw notFound('User');
+  assertMayGrant(ctx, user.role.getEntity().permissions);
+  return user;
+}
+
+async function findRole(tx: Change, id: string): Promise<Role> {
+  const role = isId(id) ? await tx.em.findOne(Role, { id }) : null;
+  if (!role) throw badInput({ roleId: 'names no role' });
+  return role;
+}
+
+/** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */
+async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
+  const role = user.role.getEntity();
+  if (!role.isSystem || role.name !== ADMIN_ROLE || user.isDisabled) return;
+  await tx.query(sql`select 1 from role where id = ${role.id} for update`);
+  const [others] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from app_user where role_id = ${role.id} and not is_disabled and id <> ${user.id}`);
+  if (others!.count === 0) throw conflict(`The last enabled administrator can't be ${what}`);
+}
+
+const entityOf = (user: User) => ({ type: 'User', id: user.id, name: user.name });

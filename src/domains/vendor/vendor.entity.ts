@@ -1,0 +1,136 @@
+import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { Editable } from '../../database/base.entity';
+import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
+import { User } from '../user/user.entity';
+
+export enum Tier {
+  LOW = 'LOW',
+  MEDIUM = 'MEDIUM',
+  HIGH = 'HIGH',
+  CRITICAL = 'CRITICAL',
+}
+registerEnumType(Tier, { name: 'Tier', description: 'How much the company depends on a vendor' });
+
+export enum DataSensitivity {
+  PUBLIC = 'PUBLIC',
+  INTERNAL = 'INTERNAL',
+  CONFIDENTIAL = 'CONFIDENTIAL',
+  RESTRICTED = 'RESTRICTED',
+}
+registerEnumType(DataSensitivity, { name: 'DataSensitivity', description: 'The most sensitive data a vendor handles' });
+
+export enum GeographicRisk {
+  DOMESTIC = 'DOMESTIC',
+  REGIONAL = 'REGIONAL',
+  GLOBAL = 'GLOBAL',
+  HIGH_RISK_JURISDICTION = 'HIGH_RISK_JURISDICTION',
+}
+registerEnumType(GeographicRisk, { name: 'GeographicRisk', description: 'Where a vendor works' });
+
+export enum ContractValue {
+  UP_TO_50K = 'UP_TO_50K',
+  FROM_50K_TO_250K = 'FROM_50K_TO_250K',
+  FROM_250K_TO_1M = 'FROM_250K_TO_1M',
+  FROM_1M_TO_5M = 'FROM_1M_TO_5M',
+  OVER_5M = 'OVER_5M',
+}
+registerEnumType(ContractValue, {
+  name: 'ContractValue',
+  description: 'Annual contract value, approximate. REST speaks of these as $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+',
+});
+
+@Allow('vendors:view')
+@ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
+@Entity()
+@Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
+@Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
+@Index({ name: 'vendor_by_tier', properties: ['tier'] })
+@Index({ name: 'vendor_by_score', properties: ['overallScore'] })
+// Checks are written as PostgreSQL writes them back, so that they compare equal.
+@Check({
+  name: 'vendor_score_range',
+  expression: '"overall_score" >= 0::double precision and "overall_score" <= 1::double precision',
+})
+export class Vendor extends Editable {
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  override id!: string;
+
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => String, { description: 'The name people know the vendor by' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Reference id from another system; no two vendors share one' })
+  @Unique({ name: 'vendor_external_id_taken' })
+  @Property({ type: 'text', nullable: true })
+  externalId?: string | null;
+
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => String, { nullable: true, description: 'Who answers at the vendor' })
+  @Property({ type: 'text', nullable: true })
+  contactName?: string | null;
+
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => EmailScalar, { description: 'Where questionnaires are sent' })
+  @Property({ type: 'text' })
+  contactEmail!: string;
+
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => Tier, { nullable: true, description: 'Risk tier; null while not classified' })
+  @Enum({ items: () => Tier, nullable: true })
+  tier?: Tier | null;
+
+  @Field(() => String, { nullable: true, description: 'Web address' })
+  @Property({ type: 'text', nullable: true })
+  website?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Free notes for the team' })
+  @Property({ type: 'text', nullable: true })
+  notes?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor provides' })
+  @Property({ type: 'text', nullable: true })
+  serviceDescription?: string | null;
+
+  @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
+  @Enum({ items: () => DataSensitivity, nullable: true })
+  dataSensitivity?: DataSensitivity | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When the contract is up for renewal' })
+  @Property({ type: 'date', nullable: true })
+  contractRenewalDate?: string | null;
+
+  @Field(() => ContractValue, { nullable: true, description: 'Annual contract value, approximate' })
+  @Enum({ items: () => ContractValue, nullable: true })
+  contractValue?: ContractValue | null;
+
+  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  @Enum({ items: () => GeographicRisk, nullable: true })
+  geographicRisk?: GeographicRisk | null;
+
+  @Field(() => [String], { description: 'Labels of your own, in the order given' })
+  @Property({ type: 'text[]', default: [] })
+  tags: string[] = [];
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_owner' })
+  owner?: Ref<User> | null;
+
+  @Field(() => Float, { nullable: true, description: 'Mean score of the completed assessments, 0 to 1; null without any' })
+  @Property({ type: 'double', nullable: true })
+  overallScore?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Score of the most recently submitted completed assessment' })
+  @Property({ type: 'double', nullable: true })
+  latestScore?: number | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When that assessment was submitted' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  lastAssessedAt?: Date | null;
+
+  @Field(() => Int, { description: 'Number of assessments in any state' })
+  @Property({ type: 'integer', default: 0 })
+  assessmentCount: number = 0;
+}

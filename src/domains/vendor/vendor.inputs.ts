@@ -1,0 +1,116 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { connectionOf } from '../../graphql/connection';
+import { DateScalar, EmailScalar } from '../../graphql/scalars';
+import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from './vendor.entity';
+import { RagBand } from './vendor.rules';
+
+registerEnumType(RagBand, { name: 'RagBand', description: 'How a score reads: the bounds are in the settings' });
+
+@InputType({ description: 'Which vendors; all conditions given must hold' })
+export class VendorFilter {
+  @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, in any case' })
+  query?: string | null;
+
+  @Field(() => Tier, { nullable: true, description: 'Of this tier' })
+  tier?: Tier | null;
+
+  @Field(() => String, { nullable: true, description: 'Carrying this tag' })
+  tag?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'With exactly this external id' })
+  externalId?: string | null;
+
+  @Field(() => RagBand, { nullable: true, description: 'With an overall score in this band' })
+  ragBand?: RagBand | null;
+}
+
+export enum VendorOrderField {
+  NAME = 'NAME',
+  OVERALL_SCORE = 'OVERALL_SCORE',
+  LAST_ASSESSED_AT = 'LAST_ASSESSED_AT',
+  CREATED_AT = 'CREATED_AT',
+}
+registerEnumType(VendorOrderField, { name: 'VendorOrderField', description: 'What vendors can be sorted by' });
+
+@InputType({ description: 'How vendors are sorted' })
+export class VendorOrder {
+  @Field(() => VendorOrderField, { description: 'Sort by this; vendors that lack it come first when ascending' })
+  field!: VendorOrderField;
+
+  @Field(() => Boolean, { nullable: true, description: 'Largest, newest or last first' })
+  descending?: boolean | null;
+}
+
+@InputType()
+abstract class VendorDetailsInput {
+  @Field(() => String, { nullable: true, description: 'Reference id from another system, not yet taken' })
+  externalId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Who answers at the vendor' })
+  contactName?: string | null;
+
+  @Field(() => Tier, { nullable: true, description: 'Risk tier' })
+  tier?: Tier | null;
+
+  @Field(() => String, { nullable: true, description: 'Web address' })
+  website?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })
+  notes?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor provides' })
+  serviceDescription?: string | null;
+
+  @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
+  dataSensitivity?: DataSensitivity | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When the contract is up for renewal' })
+  contractRenewalDate?: string | null;
+
+  @Field(() => ContractValue, { nullable: true, description: 'Annual contract value' })
+  contractValue?: ContractValue | null;
+
+  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  geographicRisk?: GeographicRisk | null;
+
+  @Field(() => [String], { nullable: true, description: 'Up to 50 tags of up to 64 characters' })
+  tags?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who looks after the vendor' })
+  ownerId?: string | null;
+}
+
+@InputType({ description: 'A vendor to make' })
+export class CreateVendorInput extends VendorDetailsInput {
+  @Field(() => String, { description: 'Name, 1 to 200 characters' })
+  name!: string;
+
+  @Field(() => EmailScalar, { description: 'Where questionnaires are sent' })
+  contactEmail!: string;
+}
+
+@InputType({ description: 'Changes of a vendor: fields left out keep their value; null clears a nullable one' })
+export class UpdateVendorInput extends VendorDetailsInput {
+  @Field(() => ID, { description: 'The vendor' })
+  id!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  expectedRevision?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Name, 1 to 200 characters' })
+  name?: string | null;
+
+  @Field(() => EmailScalar, { nullable: true, description: 'Where questionnaires are sent' })
+  contactEmail?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The vendor after the change', simpleResolvers: true })
+export class VendorPayload {
+  @Field(() => Vendor, { description: 'The vendor' })
+  vendor!: Row<Vendor>;
+}
+
+export const VendorConnection = connectionOf(Vendor, 'Vendor');

@@ -1,0 +1,81 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import { RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { currentSettings } from '../settings/settings.service';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
+import { Vendor } from './vendor.entity';
+import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, VendorOrder, VendorPayload } from './vendor.inputs';
+import { inherentRisk, RagBand, ragBand } from './vendor.rules';
+import * as vendors from './vendor.service';
+
+@Resolver(() => Vendor)
+export class VendorResolver {
+  @Allow('vendors:view')
+  @Query(() => Vendor, { nullable: true, description: 'The vendor with an id; null if there is none' })
+  vendor(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(vendors.vendorById, id);
+  }
+
+  @Allow('vendors:view')
+  @Query(() => Vendor, { nullable: true, description: 'The vendor with an external id; null if there is none' })
+  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String) externalId: string) {
+    return ctx.load(vendors.vendorByExternalId, externalId);
+  }
+
+  @Allow('vendors:view')
+  @Query(() => VendorConnection, { description: 'Vendors, by name unless sorted otherwise' })
+  vendors(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => VendorFilter, { nullable: true }) filter?: VendorFilter | null,
+    @Arg('orderBy', () => VendorOrder, { nullable: true }) order?: VendorOrder | null,
+  ) {
+    return vendors.listVendors(ctx, info, { filter, order, page });
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user who looks after the vendor' })
+  owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return vendor.ownerId ? ctx.load(userById, vendor.ownerId) : null;
+  }
+
+  @FieldResolver(() => RagBand, { description: 'How the overall score reads' })
+  async ragBand(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ragBand(vendor.overallScore, await ctx.load(currentSettings, 'settings'));
+  }
+
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description: 'Risk by the profile alone, 0 to 1; null when neither tier nor data sensitivity is known',
+  })
+  inherentRisk(@Root() vendor: Row<Vendor>) {
+    return inherentRisk(vendor);
+  }
+
+  @Allow('vendors:create')
+  @Mutation(() => VendorPayload, { description: 'Makes a vendor' })
+  async createVendor(@Ctx() ctx: RequestContext, @Arg('input', () => CreateVendorInput) input: CreateVendorInput) {
+    return { vendor: await ctx.load(vendors.vendorById, await vendors.createVendor(ctx, input)) };
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => VendorPayload, { description: 'Changes a vendor' })
+  async updateVendor(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateVendorInput) input: UpdateVendorInput) {
+    await vendors.updateVendor(ctx, input);
+    return { vendor: await ctx.load(vendors.vendorById, input.id) };
+  }
+
+  @Allow('vendors:delete')
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a vendor for good, with its assessments, responses, evidence, findings and certifications',
+  })
+  async deleteVendor(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await vendors.deleteVendor(ctx, id);
+    return { deletedId: id };
+  }
+}

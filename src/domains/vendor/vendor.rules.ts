@@ -1,0 +1,43 @@
+/** How a score reads, and what a vendor's profile alone says about its risk. Pure: no database, no framework. */
+
+export enum RagBand {
+  GREEN = 'GREEN',
+  AMBER = 'AMBER',
+  RED = 'RED',
+  UNSCORED = 'UNSCORED',
+}
+
+export interface BandBounds {
+  greenFrom: number;
+  amberFrom: number;
+}
+
+export function ragBand(score: number | null, { greenFrom, amberFrom }: BandBounds): RagBand {
+  if (score === null) return RagBand.UNSCORED;
+  if (score >= greenFrom) return RagBand.GREEN;
+  return score >= amberFrom ? RagBand.AMBER : RagBand.RED;
+}
+
+const EXPOSURE: Record<string, number> = {
+  LOW: 0.25, MEDIUM: 0.5, HIGH: 0.75, CRITICAL: 1,
+  PUBLIC: 0.25, INTERNAL: 0.5, CONFIDENTIAL: 0.75, RESTRICTED: 1,
+};
+const CONTRACT_ADDS: Record<string, number> = { FROM_250K_TO_1M: 0.05, FROM_1M_TO_5M: 0.1, OVER_5M: 0.1 };
+const PLACE_ADDS: Record<string, number> = { HIGH_RISK_JURISDICTION: 0.1, GLOBAL: 0.05, REGIONAL: 0.05, DOMESTIC: -0.05 };
+
+export interface VendorProfile {
+  tier: string | null;
+  dataSensitivity: string | null;
+  contractValue: string | null;
+  geographicRisk: string | null;
+}
+
+/** The risk before any assessment, 0 to 1; null when neither tier nor data sensitivity is known. */
+export function inherentRisk({ tier, dataSensitivity, contractValue, geographicRisk }: VendorProfile): number | null {
+  const known = [tier, dataSensitivity].filter((value) => value !== null).map((value) => EXPOSURE[value]!);
+  if (known.length === 0) return null;
+  const base = known.reduce((sum, value) => sum + value, 0) / known.length;
+  const risk = base + (CONTRACT_ADDS[contractValue ?? ''] ?? 0) + (PLACE_ADDS[geographicRisk ?? ''] ?? 0);
+  // Sums of hundredths: rounding takes the noise of binary fractions away.
+  return Math.round(Math.min(1, Math.max(0, risk)) * 1e6) / 1e6;
+}

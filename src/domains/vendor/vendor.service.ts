@@ -1,0 +1,131 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { z } from 'zod';
+import { revise } from '../../database/revise';
+import type { Row } from '../../database/rows';
+import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
+import { byId, loader } from '../../graphql/loaders';
+import { check, email, isId, line, optional, prose } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import { currentSettings } from '../settings/settings.service';
+import { Vendor } from './vendor.entity';
+import { type CreateVendorInput, type UpdateVendorInput, type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
+import { RagBand } from './vendor.rules';
+
+const tags = z
+  .array(line(64))
+  .max(50, 'has more than 50 tags')
+  .transform((list) => [...new Set(list)]);
+
+const vendorRule = z.object({
+  name: line(),
+  contactEmail: email,
+  externalId: optional(line()),
+  contactName: optional(line()),
+  tier: z.string().nullish(),
+  website: optional(line(2_000)),
+  notes: optional(prose()),
+  serviceDescription: optional(prose()),
+  dataSensitivity: z.string().nullish(),
+  contractRenewalDate: z.string().nullish(),
+  contractValue: z.string().nullish(),
+  geographicRisk: z.string().nullish(),
+  tags: tags.nullish().transform((list) => (list === null ? [] : list)),
+});
+
+export const vendorById = byId(Vendor);
+
+export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
+  const rows = await ctx.database.query<Row<Vendor>>(
+    sql`${ctx.database.table(Vendor).select} where external_id = any(${externalIds}::text[])`,
+  );
+  const found = new Map(rows.map((row) => [row.externalId, row]));
+  return externalIds.map((externalId) => found.get(externalId) ?? null);
+});
+
+const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
+  NAME: { by: rawSql('lower(name)'), type: 'text' },
+  OVERALL_SCORE: { by: rawSql('coalesce(overall_score, -1)'), type: 'float8' },
+  LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, '-infinity')"), type: 'timestamptz' },
+  CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
+};
+
+export async function listVendors(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { filter, order, page }: { filter?: VendorFilter | null; order?: VendorOrder | null; page: PageArgs },
+): Promise<Connection<Row<Vendor>>> {
+  const term = { ...ORDERS[order?.field ?? VendorOrderField.NAME], descending: order?.descending ?? false };
+  return connection(ctx, info, { entity: Vendor, conditions: await conditions(ctx, filter ?? {}), order: [term], page });
+}
+
+async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sql[]> {
+  const { query, tier, tag, externalId, ragBand } = filter;
+  const found: Sql[] = [];
+  if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
+  if (tier) found.push(sql`tier = ${tier}`);
+  if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
+  if (externalId) found.push(sql`external_id = ${externalId}`);
+  if (ragBand) {
+    const { greenFrom, amberFrom } = await ctx.load(currentSettings, 'settings');
+    found.push(
+      {
+        [RagBand.GREEN]: sql`overall_score >= ${greenFrom}`,
+        [RagBand.AMBER]: sql`overall_score >= ${amberFrom} and overall_score < ${greenFrom}`,
+        [RagBand.RED]: sql`overall_score < ${amberFrom}`,
+        [RagBand.UNSCORED]: sql`overall_score is null`,
+      }[ragBand],
+    );
+  }
+  return found;
+}
+
+const externalIdTaken = onTaken('vendor_external_id_taken', () =>
+  conflict('A vendor with this external ID already exists', { externalId: 'already belongs to another vendor' }),
+);
+
+export async function createVendor(ctx: RequestContext, input: CreateVendorInput): Promise<string> {
+  const given = check(vendorRule, input);
+  return change(ctx, async (tx) => {
+    const vendor = tx.em.create(Vendor, { ...given, owner: await findOwner(tx, input.ownerId) } as never);
+    await tx.em.flush();
+    tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor) });
+    return vendor.id;
+  }).catch(externalIdTaken);
+}
+
+export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
+  const { id, expectedRevision, ownerId, ...rest } = input;
+  const changes = check(vendorRule.partial(), rest);
+  await change(ctx, async (tx) => {
+    const owner = await findOwner(tx, ownerId);
+    const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
+    if (!revised) throw notFound('Vendor');
+    const { entity: vendor, changed } = revised;
+    if (Object.keys(changed).length === 0) return;
+    await tx.em.flush();
+    tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
+  }).catch(externalIdTaken);
+}
+
+/** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps what it says. */
+export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const [vendor] = isId(id)
+      ? await tx.query<{ id: string; name: string }>(sql`delete from vendor where id = ${id} returning id, name`)
+      : [];
+    if (!vendor) throw notFound('Vendor');
+    tx.record({ action: 'DELETE_VENDOR', entity: entityOf(vendor) });
+  });
+}
+
+async function findOwner(tx: Change, ownerId: string | null | undefined): Promise<string | null | undefined> {
+  if (ownerId == null) return ownerId;
+  const [user] = isId(ownerId) ? await tx.query(sql`select 1 from app_user where id = ${ownerId}`) : [];
+  if (!user) throw badInput({ ownerId: 'names no user' });
+  return ownerId;
+}
+
+const entityOf = (vendor: { id: string; name: string }) => ({ type: 'Vendor', id: vendor.id, name: vendor.name });

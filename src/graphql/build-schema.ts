@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { lexicographicSortSchema, type GraphQLSchema, printSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { resolvers } from '../domains/resolvers';
+import { assertEveryFieldHasRule } from './authorize';
+
+export function buildGraphQLSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- type-graphql's own type
+    resolvers: resolvers as unknown as NonEmptyArray<Function>,
+    // Inputs are checked by the services, with one message a field.
+    validate: false,
+    orphanedTypes: [],
+  });
+  assertEveryFieldHasRule(schema);
+  return schema;
+}
+
+/** The schema as text, always in the same order. */
+export function emitSdl(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}

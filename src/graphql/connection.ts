@@ -1,0 +1,193 @@
+import type { EntityClass } from '@mikro-orm/core';
+import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../auth/permissions';
+import type { Row } from '../database/rows';
+import { join, rawSql, type Sql, sql, where } from '../database/sql';
+import type { RequestContext } from './context';
+import { badInput } from './errors';
+import { isId } from './validate';
+
+export const DEFAULT_PAGE = 25;
+export const MAX_PAGE = 100;
+const MAX_OFFSET = 2_147_483_647;
+
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { nullable: true, description: `How many to return: 1 to ${MAX_PAGE}, ${DEFAULT_PAGE} if not given` })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Return what follows this cursor' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Skip this many, to jump to a page; not together with after' })
+  offset?: number | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Where a page stands in its list', simpleResolvers: true })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'More follow this page' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'Some come before this page' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item: pass it as after for the next page' })
+  endCursor!: string | null;
+}
+
+export interface Connection<N> {
+  edges: { cursor: string; node: N }[];
+  nodes: N[];
+  pageInfo: PageInfo;
+  totalCount?: number;
+}
+
+/** The connection and edge types of a list of such nodes: connectionOf(Vendor, 'Vendor') gives VendorConnection. */
+export function connectionOf<N extends object>(node: ClassType<N>, name: string): ClassType<Connection<N>> {
+  @Allow('as-parent')
+  @ObjectType(`${name}Edge`, { description: 'An item of a page and its cursor', simpleResolvers: true })
+  class Edge {
+    @Field(() => String, { description: 'Where the item stands in the list' })
+    cursor!: string;
+
+    @Field(() => node, { description: 'The item' })
+    node!: N;
+  }
+
+  @Allow('as-parent')
+  @ObjectType(`${name}Connection`, { description: 'A page of a list', simpleResolvers: true })
+  class ConnectionType {
+    @Field(() => [Edge], { description: 'The items of the page, each with its cursor' })
+    edges!: Edge[];
+
+    @Field(() => [node], { description: 'The items of the page' })
+    nodes!: N[];
+
+    @Field(() => PageInfo, { description: 'Where the page stands' })
+    pageInfo!: PageInfo;
+
+    @Field(() => Int, { description: 'How many items the whole list has' })
+    totalCount!: number;
+  }
+  return ConnectionType;
+}
+
+/** Kinds of values a list can be ordered by, each with its check: a cursor comes back from outside. */
+const ORDER_TYPES = {
+  text: (value: unknown) => typeof value === 'string',
+  uuid: (value: unknown) => typeof value === 'string' && isId(value),
+  timestamptz: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  float8: (value: unknown) => typeof value === 'number',
+  int8: (value: unknown) => Number.isSafeInteger(value),
+};
+
+/** One part of a total order. The expression must never be null. */
+export interface OrderTerm {
+  by: Sql;
+  type: keyof typeof ORDER_TYPES;
+  descending?: boolean;
+}
+
+export interface ListQuery<E> {
+  entity: EntityClass<E>;
+  conditions: Sql[];
+  /** The id is added as the last term, running the same way as the one before it. */
+  order: OrderTerm[];
+  page: PageArgs;
+}
+
+/** Reads one page, and the total only if the query asks for it: at most two statements, started together. */
+export async function connection<E extends object>(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { entity, conditions, order, page }: ListQuery<E>,
+): Promise<Connection<Row<E>>> {
+  const { limit, offset } = pageBounds(page);
+  const terms: OrderTerm[] = [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
+  const table = ctx.database.table(entity);
+  const pageConditions = page.after ? [...conditions, followsCursor(terms, page.after)] : conditions;
+  const keys = join(terms.map(({ by }) => by), ', ');
+  const [rows, total] = await Promise.all([
+    ctx.database.query<Row<E> & { cursor: unknown[] }>(sql`
+      select ${table.columns}, json_build_array(${keys}) as cursor from ${table.name} ${where(pageConditions)}
+      order by ${join(terms.map(direction), ', ')} limit ${limit + 1} offset ${offset}`),
+    selects(info, 'totalCount')
+      ? ctx.database.query<{ count: number }>(sql`select count(*) as count from ${table.name} ${where(conditions)}`)
+      : undefined,
+  ]);
+  const hasNextPage = rows.length > limit;
+  if (hasNextPage) rows.pop();
+  const edges = rows.map((node) => ({ cursor: encodeCursor(node.cursor), node }));
+  return {
+    edges,
+    nodes: rows,
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage: Boolean(page.after) || offset > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: total?.[0]?.count,
+  };
+}
+
+function pageBounds({ first, after, offset }: PageArgs): { limit: number; offset: number } {
+  if (first != null && (first < 1 || first > MAX_PAGE)) throw badInput({ first: `must be from 1 to ${MAX_PAGE}` });
+  if (offset != null && (offset < 0 || offset > MAX_OFFSET)) throw badInput({ offset: 'must not be negative' });
+  if (after != null && offset != null) throw badInput({ offset: "can't be combined with after" });
+  return { limit: first ?? DEFAULT_PAGE, offset: offset ?? 0 };
+}
+
+function direction({ by, descending }: OrderTerm): Sql {
+  return descending ? sql`${by} desc` : by;
+}
+
+/** Rows after the cursor: a row comparison where all terms run the same way, else the same spelled out. */
+function followsCursor(terms: OrderTerm[], cursor: string): Sql {
+  const values = decodeCursor(cursor, terms);
+  const value = (i: number) => sql`${values[i]}::${rawSql(terms[i]!.type)}`;
+  const all = terms.map((_, i) => i);
+  if (new Set(terms.map((term) => Boolean(term.descending))).size === 1) {
+    const beyond = rawSql(terms[0]!.descending ? '<' : '>');
+    return sql`(${join(terms.map(({ by }) => by), ', ')}) ${beyond} (${join(all.map(value), ', ')})`;
+  }
+  const steps = all.map((i) => {
+    const ties = all.slice(0, i).map((j) => sql`${terms[j]!.by} = ${value(j)}`);
+    const beyond = terms[i]!.descending ? sql`${terms[i]!.by} < ${value(i)}` : sql`${terms[i]!.by} > ${value(i)}`;
+    return sql`(${join([...ties, beyond], ' and ')})`;
+  });
+  return sql`(${join(steps, ' or ')})`;
+}
+
+function encodeCursor(values: unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+function decodeCursor(cursor: string, terms: OrderTerm[]): unknown[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    values = undefined;
+  }
+  const fits =
+    Array.isArray(values) && values.length === terms.length && terms.every(({ type }, i) => ORDER_TYPES[type](values[i]));
+  if (!fits) throw badInput({ after: 'is not a cursor of this list' });
+  return values as unknown[];
+}
+
+/** Whether the query selects a field directly below the one being resolved. */
+export function selects(info: GraphQLResolveInfo, field: string): boolean {
+  const within = (set: SelectionSetNode | undefined): boolean =>
+    set?.selections.some((selection) => {
+      if (selection.kind === 'Field') return selection.name.value === field;
+      if (selection.kind === 'InlineFragment') return within(selection.selectionSet);
+      return within(info.fragments[selection.name.value]?.selectionSet);
+    }) ?? false;
+  return info.fieldNodes.some((node) => within(node.selectionSet));
+}

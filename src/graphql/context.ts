@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Caller } from '../auth/caller';
+import type { Config } from '../config';
+import type { Database } from '../database/database';
+import { type Loader, LoaderCache } from './loaders';
+
+/** What the whole process shares. */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Key that signs session cookies. */
+  readonly sessionSecret: string;
+  /** Told of every change that was recorded. */
+  readonly checkpoints: { touch(): void };
+  /** Where people reach the server, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** What a request brings besides its caller. */
+export interface RequestFacts {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent?: string;
+  /** Sets or clears the session cookie on the answer. */
+  setSessionCookie?(token: string | null): void;
+}
+
+/** Passed first to every service and resolver: who asks, and what to work with. */
+export class RequestContext {
+  private readonly loaders = new LoaderCache(this);
+
+  constructor(
+    readonly services: Services,
+    readonly caller: Caller,
+    readonly request: RequestFacts,
+  ) {}
+
+  get database(): Database {
+    return this.services.database;
+  }
+
+  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
+    return this.loaders.load(loader, key);
+  }
+
+  /** Forgets what was read, because something changed. */
+  forget(): void {
+    this.loaders.clear();
+  }
+}

@@ -1,0 +1,69 @@
+import { type ASTNode, type DocumentNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
+import type { Logger } from 'pino';
+import { type ErrorCode, type FieldMessages, problemOf } from './errors';
+
+/** Codes of Apollo's own refusals: to the caller they all mean that the request can't be used. */
+const REQUEST_FAULTS = new Set([
+  'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT', 'BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_FOUND',
+]);
+
+/**
+ * The one place where an error becomes what a caller sees, for GraphQL and REST alike. What was not meant for callers
+ * is logged whole and shown as INTERNAL.
+ */
+export function formatError(error: unknown, log: Logger): GraphQLFormattedError {
+  const graphQLError = error instanceof GraphQLError ? error : undefined;
+  const place = { locations: graphQLError?.locations, path: graphQLError?.path };
+  const problem = problemOf(error);
+  if (problem) return clean({ message: problem.message, ...place, extensions: { ...problem.extensions } });
+
+  const code = graphQLError?.extensions?.code as string | undefined;
+  const isCoercion = graphQLError && !graphQLError.originalError && code === undefined;
+  if (graphQLError && (isCoercion || REQUEST_FAULTS.has(code ?? ''))) {
+    return clean({
+      message: graphQLError.message,
+      ...place,
+      extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, fields: fieldsOf(graphQLError) },
+    });
+  }
+  log.error({ err: graphQLError?.originalError ?? error, path: graphQLError?.path }, 'unexpected error');
+  return clean({ message: 'Internal server error', ...place, extensions: { code: 'INTERNAL' satisfies ErrorCode } });
+}
+
+function clean(error: GraphQLFormattedError): GraphQLFormattedError {
+  const { message, locations, path, extensions } = error;
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+}
+
+/** graphql-js says where a variable's value is wrong only in its message. */
+const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:\.\w+|\[\d+\])+)")?; (.*)$/s;
+const REQUIRED_VARIABLE = /^Variable "\$(\w+)" of required type/;
+
+function fieldsOf(error: GraphQLError): FieldMessages {
+  const variable = VARIABLE_FAULT.exec(error.message);
+  if (variable) return { [(variable[2] ?? variable[1]!).replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '')]: variable[3]! };
+  const required = REQUIRED_VARIABLE.exec(error.message);
+  if (required) return { [required[1]!]: 'is required' };
+  const node = error.nodes?.[0];
+  const path = node && error.source ? literalPath(parse(error.source.body), node) : '';
+  return { [path || 'query']: error.message };
+}
+
+/** Where a literal stands among the arguments: `input.contactEmail` gives contactEmail. */
+function literalPath(document: DocumentNode, wanted: ASTNode): string {
+  let found = '';
+  const place: string[] = [];
+  const named = {
+    enter: (node: { name: { value: string }; loc?: { start: number }; value: ASTNode }) => void place.push(node.name.value),
+    leave: () => void place.pop(),
+  };
+  visit(document, {
+    [Kind.ARGUMENT]: named,
+    [Kind.OBJECT_FIELD]: named,
+    enter: (node) => {
+      if (!found && node.kind === wanted.kind && node.loc?.start === wanted.loc?.start) found = place.join('.');
+    },
+  });
+  return found.replace(/^input\.(?=.)/, '');
+}

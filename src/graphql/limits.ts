@@ -1,0 +1,121 @@
+import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode, visit } from 'graphql';
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import { DEFAULT_PAGE } from './connection';
+import { badInput, type FieldMessages, Problem } from './errors';
+
+/** What one operation may ask for. Beyond it, it is refused before it runs. */
+export const LIMITS = {
+  /** Words and signs in the query text. */
+  tokens: 5_000,
+  depth: 16,
+  aliases: 50,
+  directives: 50,
+  /** Roughly the number of values in the answer, by the page sizes asked for. */
+  complexity: 50_000,
+} as const;
+
+const tooMuch = (what: string, found: number | string, limit: number) =>
+  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${limit} (found ${found})`, {
+    fields: { query: `is beyond the ${what} limit of ${limit}` },
+  });
+
+interface Size {
+  depth: number;
+  aliases: number;
+  directives: number;
+}
+
+/**
+ * Depth, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
+ * that doubles fragments is refused after one look at each, and before validation, which would not survive it.
+ */
+export function assertWithinLimits(document: DocumentNode): void {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measured = new Map<string, Size>();
+  const measure = (set: SelectionSetNode | undefined, within: readonly string[]): Size => {
+    const size: Size = { depth: 0, aliases: 0, directives: 0 };
+    for (const node of set?.selections ?? []) {
+      let inner: Size;
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const name = node.name.value;
+        if (within.includes(name)) throw badInput({ query: `has a fragment "${name}" that contains itself` });
+        inner = measured.get(name) ?? measure(fragments.get(name)?.selectionSet, [...within, name]);
+        measured.set(name, inner);
+      } else {
+        inner = measure(node.selectionSet, within);
+      }
+      size.depth = Math.max(size.depth, inner.depth + (node.kind === Kind.FIELD ? 1 : 0));
+      size.aliases += inner.aliases + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
+      size.directives += inner.directives + (node.directives?.length ?? 0);
+    }
+    return size;
+  };
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const size = measure(definition.selectionSet, []);
+    for (const what of ['depth', 'aliases', 'directives'] as const) {
+      if (size[what] > LIMITS[what]) throw tooMuch(what, size[what], LIMITS[what]);
+    }
+  }
+}
+
+/** A list counts its items once for each row that may come: as many as `first`, or a page, or a few. */
+const estimator: ComplexityEstimator = ({ field, args, childComplexity }) => {
+  const pages = field.args.some((arg) => arg.name === 'first');
+  const factor = pages ? Math.max(1, Number(args.first ?? DEFAULT_PAGE)) : 1;
+  return 1 + factor * childComplexity;
+};
+
+export function assertWithinComplexity(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+): void {
+  let complexity: number;
+  try {
+    complexity = getComplexity({ schema, query, operationName, variables, estimators: [estimator] });
+  } catch (error) {
+    if (error instanceof GraphQLError) return; // variables that don't fit: execution says so, with the place
+    throw error;
+  }
+  if (complexity > LIMITS.complexity) throw tooMuch('complexity', complexity, LIMITS.complexity);
+}
+
+/** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
+function textFault(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains a NUL character';
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not valid Unicode';
+  return undefined;
+}
+
+/** Refuses such text in variables and literals, naming the place inside the argument. */
+export function assertStorableText(document: DocumentNode, variables: Record<string, unknown>): void {
+  const fields: FieldMessages = {};
+  const look = (value: unknown, path: string): void => {
+    if (typeof value === 'string') {
+      const fault = textFault(value);
+      if (fault) fields[path.replace(/^\w+\.(?=.)/, '')] = fault;
+    } else if (value && typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) {
+        look(key, path);
+        look(inner, path ? `${path}.${key}` : key);
+      }
+    }
+  };
+  look(variables, '');
+  if (!checkedDocuments.has(document)) {
+    const place: string[] = [];
+    visit(document, {
+      Argument: { enter: (node) => void place.push(node.name.value), leave: () => void place.pop() },
+      ObjectField: { enter: (node) => void place.push(node.name.value), leave: () => void place.pop() },
+      StringValue: (node) => look(node.value, place.join('.')),
+    });
+    if (Object.keys(fields).length === 0) checkedDocuments.add(document);
+  }
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+const checkedDocuments = new WeakSet<DocumentNode>();

@@ -1,0 +1,74 @@
+import type { EntityClass, EntityKey } from '@mikro-orm/core';
+import DataLoader from 'dataloader';
+import type { Row } from '../database/rows';
+import { type Sql, sql } from '../database/sql';
+import type { RequestContext } from './context';
+import { isId } from './validate';
+
+/** How a relation is read: many keys at once. Each request batches and caches by it. */
+export interface Loader<K, V> {
+  readonly batch: (keys: readonly K[], ctx: RequestContext) => Promise<readonly V[]>;
+}
+
+export function loader<K, V>(batch: Loader<K, V>['batch']): Loader<K, V> {
+  return { batch };
+}
+
+/** The row with an id, or null. */
+export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<string, Row<E> | null> {
+  return loader(async (ids, ctx) => {
+    const table = ctx.database.table(entity);
+    const rows = await ctx.database.query<Row<E> & { id: string }>(
+      sql`${table.select} where id = any(${ids.filter(isId)}::uuid[])`,
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id.toLowerCase()) ?? null);
+  });
+}
+
+/** The rows that point to a parent by a relation, in the given order. */
+export function childrenOf<E extends object>(
+  entity: EntityClass<E>,
+  relation: EntityKey<E>,
+  orderBy: Sql,
+): Loader<string, Row<E>[]> {
+  return loader(async (parentIds, ctx) => {
+    const table = ctx.database.table(entity);
+    const rows = await ctx.database.query<Row<E>>(
+      sql`${table.select} where ${table.column(relation)} = any(${parentIds}::uuid[]) order by ${orderBy}`,
+    );
+    const key = `${relation}Id` as keyof Row<E>;
+    const groups = groupBy(rows, (row) => row[key] as string);
+    return parentIds.map((id) => groups.get(id) ?? []);
+  });
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+/** The loaders of one request: each made when first used, all forgotten after a change. */
+export class LoaderCache {
+  private readonly instances = new Map<object, DataLoader<unknown, unknown>>();
+
+  constructor(private readonly ctx: RequestContext) {}
+
+  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
+    let instance = this.instances.get(loader) as DataLoader<K, V> | undefined;
+    if (!instance) {
+      instance = new DataLoader<K, V>((keys) => loader.batch(keys, this.ctx) as Promise<V[]>);
+      this.instances.set(loader, instance as DataLoader<unknown, unknown>);
+    }
+    return instance.load(key);
+  }
+
+  clear(): void {
+    this.instances.clear();
+  }
+}

@@ -1,0 +1,55 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLJSON } from 'graphql-scalars';
+
+/** A scalar that travels as a string and is checked by one function; the message says what is allowed. */
+function textScalar(name: string, description: string, expected: string, check: (text: string) => string | undefined) {
+  const parse = (value: unknown): string => {
+    const text = typeof value === 'string' ? check(value) : undefined;
+    if (text === undefined) throw new GraphQLError(`${name} expects ${expected}`);
+    return text;
+  };
+  return new GraphQLScalarType<string, string>({
+    name,
+    description,
+    // Rows carry these values as finished text; only an entity that was just changed carries a Date.
+    serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
+    parseValue: parse,
+    parseLiteral: (node: ValueNode) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  });
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The day as given if it exists in the calendar (2026-02-30 does not). */
+export function parseDate(text: string): string | undefined {
+  if (!DATE.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** The moment in UTC with milliseconds. A day without a time is its first moment. */
+export function parseDateTime(text: string): string | undefined {
+  if (parseDate(text)) return `${text}T00:00:00.000Z`;
+  if (!DATE_TIME.test(text) || !parseDate(text.slice(0, 10))) return undefined;
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+export const DateTimeScalar = textScalar(
+  'DateTime',
+  'A moment in ISO 8601, UTC, with milliseconds: 2026-11-15T09:30:00.000Z',
+  'an ISO 8601 date-time such as 2026-11-15T09:30:00.000Z',
+  parseDateTime,
+);
+
+export const DateScalar = textScalar('Date', 'A day: YYYY-MM-DD', 'a day written YYYY-MM-DD', parseDate);
+
+/** Only the type is checked here: the input rules check the form, so that the error names the field. */
+export const EmailScalar = textScalar('EmailAddress', 'An e-mail address', 'a string', (text) => text);
+
+export const JsonScalar = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  name: 'JSON',
+  description: 'Any JSON value',
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { badInput, type FieldMessages } from './errors';
+
+/** Checks an input and gives it back trimmed and typed, or throws BAD_USER_INPUT with a message for each field. */
+export function check<S extends z.ZodType>(schema: S, input: unknown, message?: string): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw badInput(fieldMessages(result.error), message);
+}
+
+export function fieldMessages(error: z.ZodError): FieldMessages {
+  const fields: FieldMessages = {};
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  return fields;
+}
+
+/** One line of text: trimmed, not empty. */
+export const line = (max = 200) =>
+  z
+    .string({ error: 'must be text' })
+    .trim()
+    .min(1, 'is required')
+    .max(max, `is longer than ${max} characters`);
+
+/** Text of several lines. */
+export const prose = (max = 20_000) => z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
+
+export const email = z
+  .string({ error: 'must be text' })
+  .trim()
+  .max(254, 'is longer than 254 characters')
+  .pipe(z.email('must be an e-mail address'));
+
+/** An optional field that null or blank clears. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
+
+/** Drops the fields given as null, for inputs in which null means "leave it". */
+export function withoutNulls<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as never;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids are opaque to callers; one that can't be an id names nothing, so it never reaches the database. */
+export function isId(value: string): boolean {
+  return UUID.test(value);
+}

@@ -1,0 +1,43 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { type ErrorCode, Problem } from '../graphql/errors';
+import { formatError } from '../graphql/format-error';
+
+/** The one table from error codes to HTTP. */
+export const STATUS: Record<ErrorCode, number> = {
+  BAD_USER_INPUT: 400,
+  INVALID_TRANSITION: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** What went wrong while the request was read (by body-parser and express). */
+function requestProblem(error: { type?: string; status?: number; message?: string }): Problem | undefined {
+  if (error.type === 'entity.too.large') return new Problem('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB');
+  if (error.type === 'entity.parse.failed') return new Problem('BAD_USER_INPUT', 'The body is not valid JSON');
+  if (error.status && error.status >= 400 && error.status < 500) {
+    return new Problem('BAD_USER_INPUT', 'The request cannot be read', { status: error.status });
+  }
+  return undefined;
+}
+
+/** How an error looks over HTTP, in whichever shape its part of the server speaks. */
+export function errorHandler(log: Logger, send: (res: Response, error: ReturnType<typeof formatError>) => void): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const formatted = formatError(requestProblem(error) ?? error, log.child({ requestId: req.id }));
+    const { code, retryAfter, status } = (formatted.extensions ?? {}) as { code: ErrorCode; retryAfter?: number; status?: number };
+    res.status(status ?? STATUS[code]);
+    if (retryAfter) res.setHeader('Retry-After', String(retryAfter));
+    send(res, formatted);
+  };
+}
+
+export const plainErrors = (log: Logger) => errorHandler(log, (res, { message }) => res.json({ error: message }));
+export const graphQLErrors = (log: Logger) => errorHandler(log, (res, error) => res.json({ errors: [error] }));

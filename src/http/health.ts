@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import { pendingMigrations } from '../database/migrate';
+import type { Services } from '../graphql/context';
+
+/** For load balancers and orchestrators: is the process alive, and can it serve. */
+export function healthRoutes(services: Services): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_req, res) => {
+    const problem = await unreadiness(services);
+    if (problem) res.status(503).setHeader('Retry-After', '5');
+    res.json(problem ? { status: 'unavailable', reason: problem } : { status: 'ready' });
+  });
+  return router;
+}
+
+async function unreadiness(services: Services): Promise<string | undefined> {
+  try {
+    const pending = await pendingMigrations(services.database);
+    return pending.length > 0 ? `${pending.length} migrations are pending` : undefined;
+  } catch (err) {
+    services.log.warn({ err }, 'not ready');
+    return 'the database is out of reach';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Request, RequestHandler } from 'express';
+import { callerOfApiKey } from '../auth/api-keys';
+import { ANONYMOUS, type Caller } from '../auth/caller';
+import { callerOfSession, SESSION_COOKIE } from '../auth/sessions';
+import type { Services } from '../graphql/context';
+import { forbidden } from '../graphql/errors';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Finds out who asks: by the API key if one is sent, else by the session cookie. A key that doesn't open makes a
+ * stranger, even beside a good cookie: who sends a key means the key.
+ */
+export function identify(services: Services): RequestHandler {
+  return async (req, _res, next) => {
+    req.caller = (await callerOf(services, req)) ?? ANONYMOUS;
+    if (req.caller.kind === 'user' && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services)) throw forbidden();
+    next();
+  };
+}
+
+async function callerOf(services: Services, req: Request): Promise<Caller | undefined> {
+  const authorization = req.get('authorization');
+  if (authorization !== undefined) {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+    return token ? callerOfApiKey(services.database, token, req.ip ?? '') : undefined;
+  }
+  const cookie = cookieOf(req, SESSION_COOKIE);
+  return cookie ? callerOfSession(services.database, services.sessionSecret, cookie) : undefined;
+}
+
+function cookieOf(req: Request, name: string): string | undefined {
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return undefined;
+}
+
+/**
+ * A browser sends the cookie along whoever made the page; so a change by cookie must come from our own pages.
+ * Programs send neither header.
+ */
+function isFromElsewhere(req: Request, services: Services): boolean {
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const origin = req.get('origin');
+  if (origin === undefined) return false;
+  return origin !== new URL(services.publicUrl).origin && origin !== `${req.protocol}://${req.get('host')}`;
+}

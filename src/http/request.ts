@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Caller } from '../auth/caller';
+import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
+import { RequestContext, type Services } from '../graphql/context';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    id: string;
+    caller: Caller;
+  }
+}
+
+const SAFE_ID = /^[\w.:-]{1,64}$/;
+
+/** Gives each request an id, keeps one that a proxy sent, and logs how the request ended. */
+export function requestLog(log: Logger): RequestHandler {
+  return (req, res, next) => {
+    const given = req.get('x-request-id');
+    req.id = given && SAFE_ID.test(given) ? given : randomUUID();
+    res.setHeader('X-Request-Id', req.id);
+    const started = performance.now();
+    // The path is taken now: routers change it. A portal path holds a secret.
+    const path = req.path.startsWith('/portal/') ? '/portal/…' : req.path;
+    res.on('finish', () => {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      log.info({ requestId: req.id, method: req.method, path, status: res.statusCode, ms, caller: req.caller?.kind }, 'request');
+    });
+    next();
+  };
+}
+
+/** The context in which services and resolvers work for this request. */
+export function contextOf(services: Services, req: Request, res: Response): RequestContext {
+  return new RequestContext(services, req.caller, {
+    id: req.id,
+    address: req.ip ?? '',
+    userAgent: req.get('user-agent'),
+    setSessionCookie: (token) => {
+      const secure = req.secure || services.publicUrl.startsWith('https:');
+      const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
+      if (token === null) res.clearCookie(SESSION_COOKIE, options);
+      else res.cookie(SESSION_COOKIE, token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
+    },
+  });
+}

@@ -1,0 +1,56 @@
+export interface GraphQLAnswer<T = Record<string, unknown>> {
+  data?: T | null;
+  errors?: { message: string; path?: (string | number)[]; extensions: { code: string; fields?: Record<string, string> } }[];
+}
+
+/** A caller over real HTTP: keeps its cookie, sends its headers. */
+export class GraphQLClient {
+  cookie = '';
+
+  constructor(
+    readonly url: string,
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers({ ...this.headers, ...(this.cookie && { cookie: this.cookie }) });
+    new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+    const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair] = cookie.split(';');
+      this.cookie = pair!.endsWith('=') ? '' : pair!;
+    }
+    return response;
+  }
+
+  /** The answer with data and errors as they came. */
+  async ask<T = Record<string, unknown>>(query: string, variables: object = {}): Promise<GraphQLAnswer<T>> {
+    const response = await this.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await response.json()) as GraphQLAnswer<T>;
+  }
+
+  /** The data; an error fails the test. */
+  async data<T = Record<string, never>>(query: string, variables: object = {}): Promise<T> {
+    const { data, errors } = await this.ask<T>(query, variables);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data as T;
+  }
+
+  /** The code of the first error; undefined if it went well. */
+  async code(query: string, variables: object = {}): Promise<string | undefined> {
+    return (await this.ask(query, variables)).errors?.[0]?.extensions.code;
+  }
+
+  /** The messages by field of a refused input. */
+  async fields(query: string, variables: object = {}): Promise<Record<string, string> | undefined> {
+    return (await this.ask(query, variables)).errors?.[0]?.extensions.fields;
+  }
+
+  async login(input: { email: string; password: string }): Promise<void> {
+    await this.data(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input });
+  }
+}

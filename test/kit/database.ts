@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A database of its own for a test file: migrated and otherwise empty. */
+export async function createTestDatabase(template = 'vetgraph_template'): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administrate(`create database ${name}${template ? ` template ${template}` : ''}`);
+  const url = new URL(process.env.VETGRAPH_TEST_DATABASE!);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administrate(`drop database if exists ${name} with (force)`) };
+}
+
+async function administrate(statement: string): Promise<void> {
+  const client = new Client({ connectionString: process.env.VETGRAPH_TEST_DATABASE });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

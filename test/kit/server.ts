@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Config, readConfig } from '../../src/config';
+import { type RunningServer, startServer } from '../../src/server';
+import { GraphQLClient } from './client';
+import { createTestDatabase } from './database';
+
+export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' };
+
+export interface TestServer extends RunningServer {
+  databaseUrl: string;
+  /** Signed in as the first administrator. */
+  admin: GraphQLClient;
+  /** Not signed in. */
+  stranger(): GraphQLClient;
+  /** A key's client; with permissions null, a key that may do everything. */
+  withKey(permissions?: string[] | null, options?: Record<string, unknown>): Promise<GraphQLClient>;
+  /** A user with a new role of these permissions, signed in. */
+  withPermissions(...permissions: string[]): Promise<GraphQLClient>;
+  /** A user with one of the system roles, signed in. */
+  withRole(name: 'Admin' | 'Reviewer' | 'Viewer'): Promise<GraphQLClient>;
+}
+
+/** The real server on a real port, with a database of its own. Stop it in afterAll. */
+export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
+  const server = await startServer({
+    ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '10', DATABASE_URL: database.url, DATA_DIR: dataDir }),
+    adminEmail: ADMIN.email,
+    adminPassword: ADMIN.password,
+    ...overrides,
+  });
+  const stranger = () => new GraphQLClient(server.url);
+  const admin = stranger();
+  await admin.login(ADMIN);
+  let made = 0;
+
+  const signInWith = async (roleId: string) => {
+    const account = { email: `user${++made}@example.org`, password: 'a long enough password' };
+    await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+      input: { name: `User ${made}`, roleId, ...account },
+    });
+    const client = stranger();
+    await client.login(account);
+    return client;
+  };
+
+  return {
+    ...server,
+    databaseUrl: database.url,
+    admin,
+    stranger,
+    async withKey(permissions = null, options = {}) {
+      await admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
+      const { createApiKey } = await admin.data<{ createApiKey: { token: string } }>(
+        `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`,
+        { input: { name: `key ${++made}`, permissions, ...options } },
+      );
+      return new GraphQLClient(server.url, { authorization: `Bearer ${createApiKey.token}` });
+    },
+    async withPermissions(...permissions) {
+      const { createRole } = await admin.data<{ createRole: { role: { id: string } } }>(
+        `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+        { input: { name: `Role ${++made}`, permissions } },
+      );
+      return signInWith(createRole.role.id);
+    },
+    async withRole(name) {
+      const { roles } = await admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+      return signInWith(roles.find((role) => role.name === name)!.id);
+    },
+    async stop() {
+      await server.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
