@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
-import { RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../graphql/context';
 import { AuditEntry } from './audit-entry.entity';
 import { actionLabel } from './audit.actions';
 import { AuditConnection, AuditFilter } from './audit.inputs';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../graphql/context';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, updateSettings } from './settings.service';

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload } from './api-key.inputs';

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Role } from './role.entity';
 import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';

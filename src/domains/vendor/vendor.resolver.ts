@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Mutation, Query, Resolv
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
-import { RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
