@@ -59,6 +59,9 @@ export async function startEmbedded(
   const presence = await locked(home, async () => {
     server.user = await serverUser(cluster);
     if (server.user) await openTheWay(server, server.user, log);
+    for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
+      await rm(join(home, name), { recursive: true, maxRetries: 5 }).catch(() => undefined); // In the way of nothing.
+    }
     const password = (await isMade(server)) ? await readPassword(home) : await initialise(server);
     return joinOrLaunch(server, password, settings);
   });
@@ -89,29 +92,34 @@ async function joinOrLaunch(server: Server, password: string, settings: Settings
     } catch (error) {
       failure = error;
       const { code, message } = error as Error & { code?: string };
-      if (code === '28P01') throw new Error(`The database does not take the password in ${server.home}: ${message}.`);
+      if (code === '28P01') throw new Error(`${server.home}/postgres.password is not the database's: ${message}.`);
       if (!port && !PASSING.test(message)) throw error;
     }
   }
   throw new Error(`PostgreSQL could not be reached within a minute: see ${server.logFile}`, { cause: failure });
 }
 
-/** The port of this cluster's living postmaster. Under the lock only, as it clears away a misleading file. */
+/** The port of this cluster's living postmaster. Under the lock only, as it clears away a file without one. */
 async function runningPort(cluster: string): Promise<string | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  const pid = Number(lines[0]);
-  if (!pid || !(await identity(pid))) return undefined;
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(async () => {
-    const ps = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => undefined);
-    return ps?.stdout ?? '';
-  });
-  const words = command.replaceAll('\0', ' ');
-  // One started by hand may have its folder from PGDATA. One with another folder has only got a dead one's number.
-  if (/(^|\/)postgres\s/.test(words) && (words.includes(cluster) || !words.includes(' -D'))) return lines[3];
-  // PostgreSQL by itself passes over a dead number, but not over one that another process of its user has now.
+  const pid = parseInt(lines[0] ?? '', 10);
+  const command = (await identity(pid)) ? await commandOf(pid) : '';
+  // One started by hand may have its folder from PGDATA; one with another folder has only got a dead one's number.
+  const isOurs = /(^|\/)postgres\s/.test(command) && (command.includes(cluster) || !command.includes(' -D'));
+  if (isOurs) return lines[3];
+  // Else PostgreSQL would not start while any process of its user has that number, even an ended one not yet reaped.
   await rm(file, { force: true });
   return undefined;
+}
+
+async function commandOf(pid: number): Promise<string> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+  } catch {
+    const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    return ps.then(({ stdout }) => stdout, () => '');
+  }
 }
 
 async function launch(server: Server, settings: Settings): Promise<void> {
@@ -139,9 +147,6 @@ async function isMade({ cluster, major }: Server): Promise<boolean> {
 /** Makes the cluster aside, then renames it into place: an interrupted one is never taken for a whole one. */
 async function initialise(server: Server): Promise<string> {
   const { home, cluster, user } = server;
-  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
-    await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
-  }
   const kept = await readPassword(home).catch(() => undefined);
   const password = kept ?? randomBytes(24).toString('hex');
   if (!kept) await writeFile(join(home, 'postgres.password'), password, { mode: 0o600, flush: true });
@@ -150,9 +155,9 @@ async function initialise(server: Server): Promise<string> {
   const pwfile = join(aside, 'password'); // A second one, as the first belongs to Node's user, maybe not PostgreSQL's.
   await writeFile(pwfile, password, { mode: 0o600 });
   if (user) await Promise.all([aside, pwfile].map((path) => chown(path, user.uid, user.gid)));
-  const access = ['--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256'];
+  const login = ['--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256'];
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  await run(server, 'initdb', ['-D', join(aside, 'cluster'), ...access, ...text]);
+  await run(server, 'initdb', ['-D', join(aside, 'cluster'), ...login, ...text]);
   await rename(join(aside, 'cluster'), cluster);
   const folder = await open(home);
   await folder.sync().finally(() => folder.close()); // The name must survive a power cut as well as the data.
@@ -203,7 +208,7 @@ class Presence {
       await new Promise((resolve) => this.client.once('end', resolve));
       for (let next: Client | undefined; !next && !this.over; this.client = next ?? this.client) {
         await sleep(1000, undefined, { ref: false });
-        next = await connect(this.url).catch(() => undefined);
+        if (!this.over) next = await connect(this.url).catch(() => undefined);
       }
     }
     await this.client.end();
@@ -234,9 +239,9 @@ class Presence {
 }
 
 /**
- * Lets one process at a time work on the folder. Each announces itself with a file of its own and goes ahead only if it
- * then sees no other's: of two rivals at least one sees the other and withdraws. No file ever changes hands, so clearing
- * away a dead one's cannot hit a living one, as it could with a single lock file that two waiters take over at once.
+ * Lets one process at a time work on the folder. Each announces itself with a file of its own and goes ahead only if
+ * it then sees no other's: of two rivals at least one sees the other and withdraws. No file ever changes hands, so
+ * clearing away a dead one's cannot hit a living one's, as two waiters that take over a single lock file could.
  */
 async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
   const mine = `${LOCK}${await identity(process.pid)}.${randomBytes(4).toString('hex')}`;
@@ -311,7 +316,7 @@ async function serverUser(cluster: string): Promise<User | undefined> {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Lets that user reach the programs and the data: it may pass through the folders above, and the cluster is its own. */
+/** Lets that user reach the programs and the data: it may pass the folders above, and it owns the cluster. */
 async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise<void> {
   const folders = new Set<string>();
   for (let folder of [server.bin, server.home]) {

@@ -4,9 +4,11 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  isLeafType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionNode,
 } from 'graphql';
 import { type Caller, isSignedIn } from '../auth/caller';
@@ -25,7 +27,12 @@ interface Branch {
   conditions: Requirement['conditions'];
   /** Below a field open to anyone (signing in, `me`), which itself decides to whom it gives a user. */
   guardsItself: boolean;
+  /** How far below the root: 0 on the root itself. */
+  level: number;
 }
+
+/** Where the thing that a mutation changed stands: root, payload, thing. Who may change it may read back its values. */
+const RESULT_LEVEL = 2;
 
 export interface OperationFacts {
   document: DocumentNode;
@@ -98,12 +105,15 @@ export class Authorizer {
           const field = parent.getFields()[name];
           if (!field) continue; // validation reports it
           const audiences = audiencesOf(parent, field) ?? [];
-          const isCovered = audiences.includes('as-parent') || (from.guardsItself && audiences.includes('signed-in'));
-          if (!isCovered) add({ audiences, path: root, conditions });
           const type = getNamedType(field.type);
+          const isCovered =
+            audiences.includes('as-parent') ||
+            (from.guardsItself && audiences.includes('signed-in')) ||
+            (operation.operation === OperationTypeNode.MUTATION && from.level === RESULT_LEVEL && isLeafType(type));
+          if (!isCovered) add({ audiences, path: root, conditions });
           const guardsItself = from.guardsItself || audiences.includes('anyone');
           if (node.selectionSet && isObjectType(type)) {
-            visit(type, node.selectionSet.selections, root, { conditions, guardsItself });
+            visit(type, node.selectionSet.selections, root, { conditions, guardsItself, level: from.level + 1 });
           }
         } else {
           const set = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
@@ -115,7 +125,7 @@ export class Authorizer {
       found.set(JSON.stringify([requirement.audiences, requirement.conditions, requirement.path]), requirement);
     };
     const root = this.schema.getRootType(operation.operation);
-    if (root) visit(root, operation.selectionSet.selections, '', { conditions: [], guardsItself: false });
+    if (root) visit(root, operation.selectionSet.selections, '', { conditions: [], guardsItself: false, level: 0 });
     return [...found.values()];
   }
 }

@@ -1,0 +1,152 @@
+import { sql } from '../../src/database/sql';
+import { readHeads, verifyLog } from '../../src/domains/audit/audit.verify';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+const create = (name: string) =>
+  server.admin.data<{ createVendor: { vendor: { id: string } } }>(CREATE, { input: { name, contactEmail: 'a@b.example' } });
+
+interface Entry {
+  id: string;
+  action: string;
+  actionLabel: string;
+  userName: string;
+  entityType: string;
+  entityId: string;
+  entityName: string;
+}
+const log = async (filter: object, client = server.admin) =>
+  (
+    await client.data<{ auditLog: { nodes: Entry[]; totalCount: number } }>(
+      `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) {
+        totalCount nodes { id action actionLabel userName entityType entityId entityName meta createdAt } } }`,
+      { filter },
+    )
+  ).auditLog;
+
+test('a change and its entry say who did what to which thing', async () => {
+  const { createVendor } = await create('Audited');
+  const { nodes } = await log({ entityId: createVendor.vendor.id });
+  expect(nodes).toEqual([
+    expect.objectContaining({
+      action: 'CREATE_VENDOR',
+      actionLabel: 'Created vendor',
+      userName: 'Administrator',
+      entityType: 'Vendor',
+      entityId: createVendor.vendor.id,
+      entityName: 'Audited',
+    }),
+  ]);
+});
+
+test('a key is named by its name, and a refused change leaves no entry', async () => {
+  const key = await server.withKey(['vendors:create']);
+  await key.data(CREATE, { input: { name: 'By key', contactEmail: 'a@b.example' } });
+  expect((await log({ action: 'CREATE_VENDOR' })).nodes[0]?.userName).toMatch(/^API key key \d+$/);
+  const before = (await log({})).totalCount;
+  await key.ask(CREATE, { input: { name: '', contactEmail: 'a@b.example' } });
+  await key.ask(`mutation { deleteVendor(input: { id: "x" }) { deletedId } }`);
+  expect((await log({})).totalCount).toBe(before);
+});
+
+test('an update that changes nothing is no change', async () => {
+  const { createVendor } = await create('Same');
+  const update = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { revision } } }`;
+  await server.admin.data(update, { input: { id: createVendor.vendor.id, name: 'Same', notes: null } });
+  expect((await log({ entityId: createVendor.vendor.id })).totalCount).toBe(1);
+});
+
+test('the log outlives what it speaks of', async () => {
+  const { createVendor } = await create('Gone');
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, {
+    input: { id: createVendor.vendor.id },
+  });
+  const { nodes } = await log({ entityId: createVendor.vendor.id });
+  expect(nodes.map(({ action }) => action)).toEqual(['DELETE_VENDOR', 'CREATE_VENDOR']);
+});
+
+test('sign-ins are on record, failed ones too, with the person if known', async () => {
+  const stranger = server.stranger();
+  await stranger.ask(`mutation { login(input: { email: "nobody@example.org", password: "x" }) { user { id } } }`);
+  await stranger.ask(`mutation { login(input: { email: "ADMIN@example.org", password: "x" }) { user { id } } }`);
+  const { nodes } = await log({ action: 'LOGIN_FAILED' });
+  expect(nodes.map(({ userName }) => userName)).toEqual(['Administrator', 'Unknown user']);
+  expect((await log({ action: 'LOGIN' })).totalCount).toBeGreaterThan(0);
+});
+
+test('an unknown action or user matches nothing', async () => {
+  expect((await log({ action: 'NOPE' })).totalCount).toBe(0);
+  expect((await log({ userId: 'not-an-id' })).totalCount).toBe(0);
+});
+
+test('many changes at once leave one entry each and unbroken chains', async () => {
+  const before = await log({ action: 'CREATE_VENDOR' });
+  await Promise.all(Array.from({ length: 200 }, (_, i) => create(`Concurrent ${i}`)));
+  expect((await log({ action: 'CREATE_VENDOR' })).totalCount).toBe(before.totalCount + 200);
+  const { database } = server.services;
+  const heads = await readHeads(database);
+  expect(heads.filter(({ seq }) => seq > 0).length).toBeGreaterThan(8);
+  const verification = await verifyLog(database);
+  expect(verification.broken).toBeNull();
+  expect(verification.count).toBe(heads.reduce((sum, { seq }) => sum + seq, 0));
+});
+
+describe('tampering is found', () => {
+  /** Tampers inside a transaction that is rolled back after the look. */
+  const after = async (...statements: string[]) => {
+    const { database } = server.services;
+    let found;
+    const rolledBack = new Error('rolled back');
+    await database
+      .transaction(async (tx) => {
+        for (const statement of statements) await tx.em.execute(statement);
+        found = await verifyLog(tx);
+        throw rolledBack;
+      })
+      .catch((error) => {
+        if (error !== rolledBack) throw error;
+      });
+    return (found as unknown as Awaited<ReturnType<typeof verifyLog>>).broken;
+  };
+  const someone = `(select id from audit_entry e where seq = 2 and exists (
+    select 1 from audit_entry n where n.lane = e.lane and n.seq = 3) order by lane limit 1)`;
+
+  test.each(['user_name', 'action', 'entity_name', 'hash', 'prev_hash'])('a rewritten %s', async (column) => {
+    expect(await after(`update audit_entry set ${column} = 'x' where id = ${someone}`)).not.toBeNull();
+  });
+
+  test.each([
+    ['meta', `'{"a": 1}'`],
+    ['created_at', `created_at + interval '1 second'`],
+    ['user_id', 'gen_random_uuid()'],
+    ['entity_id', 'null'],
+  ])('a rewritten %s, named by its id', async (column, value) => {
+    const [entry] = await server.services.database.query<{ id: string }>(sql`select id from audit_entry where entity_id is not null
+      and seq = 2 order by lane limit 1`);
+    const broken = await after(`update audit_entry set ${column} = ${value} where id = '${entry!.id}'`);
+    expect(broken).toMatchObject({ id: entry!.id, reason: expect.stringContaining('altered') });
+  });
+
+  test('a removed entry in the middle', async () => {
+    expect(await after(`delete from audit_entry where id = ${someone}`)).toMatchObject({ seq: 3 });
+  });
+
+  test('a removed newest entry, by the head of its chain', async () => {
+    const broken = await after(`delete from audit_entry e where seq = (select max(seq) from audit_entry where lane = e.lane) and lane = 3`);
+    expect(broken).toMatchObject({ lane: 3, reason: expect.stringContaining('missing') });
+  });
+
+  test('a chain rewritten from an entry on, by the checkpoint', async () => {
+    const { database } = server.services;
+    const checkpoint = { takenAt: '2026-11-15T00:00:00.000Z', count: 0, lanes: await readHeads(database) };
+    await database.query(sql`update audit_lane set seq = seq - 1, hash = (
+      select prev_hash from audit_entry e where e.lane = audit_lane.lane and e.seq = audit_lane.seq) where lane = 5`);
+    await database.query(sql`delete from audit_entry where lane = 5 and seq > (select seq from audit_lane where lane = 5)`);
+    expect((await verifyLog(database)).broken).toBeNull();
+    expect((await verifyLog(database, checkpoint)).broken).toMatchObject({ lane: 5, reason: expect.stringContaining('checkpoint') });
+  });
+});

@@ -1,0 +1,18 @@
+import { Client } from 'pg';
+
+/** Runs the work and gives back the SQL statements that were sent meanwhile, by anyone in this process. */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const original = Client.prototype.query;
+  const sent: string[] = [];
+  Client.prototype.query = function (this: Client, ...args: unknown[]) {
+    const [config] = args as [string | { text: string }];
+    sent.push(typeof config === 'string' ? config : config.text);
+    return (original as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof original;
+  try {
+    await work();
+  } finally {
+    Client.prototype.query = original;
+  }
+  return sent;
+}
