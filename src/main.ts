@@ -1,4 +1,6 @@
+import { administratorLines } from './bootstrap';
 import { ConfigError, readConfig } from './config';
+import type { DemoStart } from './library/demo/load';
 import { type RunningServer, startServer } from './server';
 
 async function main(): Promise<void> {
@@ -18,20 +20,29 @@ async function main(): Promise<void> {
   }
 }
 
-function announce({ url, firstAdministrator }: RunningServer): void {
+function announce({ url, services, firstAdministrator, demo }: RunningServer): void {
+  const { publicUrl } = services;
   const lines = [
     `Vetgraph listens on ${url}`,
-    `  Web page   ${url}/`,
-    `  GraphQL    ${url}/graphql   (a browser gets Apollo Sandbox there)`,
-    `  Explorer   ${url}/graphiql  (works offline)`,
-    `  REST docs  ${url}/api/docs`,
+    `  Web page   ${publicUrl}/`,
+    `  GraphQL    ${publicUrl}/graphql   (a browser gets Apollo Sandbox there)`,
+    `  Explorer   ${publicUrl}/graphiql  (works offline)`,
+    `  REST docs  ${publicUrl}/api/docs`,
   ];
-  if (firstAdministrator) {
-    const { email, generatedPassword } = firstAdministrator;
-    lines.push('', 'First start: an administrator was made.', `  E-mail     ${email}`);
-    lines.push(generatedPassword ? `  Password   ${generatedPassword}   (shown this once)` : '  Password   as given in ADMIN_PASSWORD');
-  }
+  if (firstAdministrator) lines.push('', ...administratorLines(firstAdministrator));
+  if (demo) lines.push('', ...demoLines(publicUrl, demo));
   console.log(`${lines.join('\n')}\n`);
+}
+
+function demoLines(url: string, { portfolio, token }: DemoStart): string[] {
+  if (!token) return [`Demo: ${portfolio}. An API key: npm run cli -- api-keys create --name demo`];
+  const query = JSON.stringify({ query: '{ vendors(first: 3) { nodes { name tier owner { name } } } }' });
+  const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
+  return [
+    `Demo: ${portfolio}.`,
+    `  API key    ${token}   (shown this once)`,
+    `  Try        curl -s ${url}/graphql ${headers} -d '${query}'`,
+  ];
 }
 
 function fail(error: unknown): never {

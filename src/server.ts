@@ -1,70 +1,51 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { createApp } from './app';
-import { type FirstAdministrator, prepareFirstStart, sessionSecret } from './bootstrap';
+import {
+  type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
+} from './bootstrap';
 import type { Config } from './config';
-import { Database } from './database/database';
-import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
-import { migrate } from './database/migrate';
-import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import type { Services } from './graphql/context';
+import { type DemoStart, startDemo } from './library/demo/load';
 import { createLogger } from './platform/logging';
 
 export interface RunningServer {
   services: Services;
+  /** Where it listens. People may come by another address: services.publicUrl. */
   url: string;
   firstAdministrator?: FirstAdministrator;
+  /** What became of DEMO=true. */
+  demo?: DemoStart;
   /** Finishes what is under way, then stops everything in reverse order. */
   stop(): Promise<void>;
 }
 
 /** A server that can't finish what is under way by then is stopped all the same. */
 const DRAIN_MS = 25_000;
+/** How often connections that fell idle are closed meanwhile. */
+const DRAIN_STEP_MS = 200;
 
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLogger(config.logLevel);
-  const closers: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const opened = await openServices(config, createLogger(config.logLevel), (line) => console.log(line));
+  const { services, close: stop } = opened;
   try {
-    const database = await openDatabase(config, closers);
-    await migrate(database);
-    const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
-    const services: Services & { publicUrl: string } = {
-      config,
-      database,
-      log,
-      checkpoints,
-      sessionSecret: await sessionSecret(database, config),
-      publicUrl: config.publicUrl ?? '',
-    };
-    const firstAdministrator = await prepareFirstStart(services, config);
-    await checkpoints.write();
-    closers.push(() => checkpoints.write());
+    await prepareDatabase(services.database);
+    services.sessionSecret = await sessionSecret(services.database, config);
+    const firstAdministrator = await makeFirstAdministrator(services);
+    const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
+    await services.checkpoints.write();
 
     const http = createServer(await createApp(services));
     await listen(http, config);
-    closers.push(() => drain(http));
+    opened.onClose(() => drain(http));
     const { port } = http.address() as AddressInfo;
-    services.publicUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    return { services, url: services.publicUrl, firstAdministrator, stop };
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    services.publicUrl ||= url;
+    return { services, url, firstAdministrator, demo, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** The embedded PostgreSQL unless another one is named. */
-export async function openDatabase(config: Config, closers: (() => Promise<unknown>)[]): Promise<Database> {
-  let embedded: EmbeddedDatabase | undefined;
-  if (!config.databaseUrl) {
-    embedded = await startEmbedded(config.dataDir, { log: (line) => console.log(line) });
-    closers.push(() => embedded!.stop());
-  }
-  const database = await Database.open(config.databaseUrl ?? embedded!.url, config.databasePool);
-  closers.push(() => database.close());
-  return database;
 }
 
 function listen(http: Server, { port, host }: Config): Promise<void> {
@@ -74,11 +55,16 @@ function listen(http: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** No new requests; those under way finish. */
+/**
+ * No new connections; requests under way finish. Only net's own close leaves connections alone whose first request is
+ * still on the wire; they are closed as they fall idle, and told so.
+ */
 async function drain(http: Server): Promise<void> {
-  const closed = new Promise((resolve) => http.close(resolve));
-  http.closeIdleConnections();
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve));
+  http.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
+  const closeIdle = setInterval(() => http.closeIdleConnections(), DRAIN_STEP_MS);
   const force = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(closeIdle);
   clearTimeout(force);
 }

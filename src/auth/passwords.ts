@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 /** argon2id is the library's default variant; the costs are those that OWASP recommends. */
@@ -8,6 +9,11 @@ export const passwordRule = z
   .string({ error: 'must be text' })
   .min(8, 'must have at least 8 characters')
   .max(200, 'is longer than 200 characters');
+
+/** One that nobody chose: 120 random bits. */
+export function generatePassword(): string {
+  return randomBytes(15).toString('base64url');
+}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COSTS);

@@ -15,6 +15,8 @@ export interface Queryable {
 /** One transaction. `em` is for wide edits; hot paths use `query`. Both see the same transaction. */
 export interface Transaction extends Queryable {
   readonly em: EntityManager;
+  /** The connection itself, for what is streamed (COPY). */
+  readonly connection: ClientBase;
   /** Runs after the last change and before the commit, in the order given. */
   beforeCommit(step: () => Promise<void>): void;
   /** Runs once the change is safely stored; a failure is the step's own business. */
@@ -76,6 +78,7 @@ export class Database implements Queryable {
       const connection = await (em.getTransactionContext().client as ConnectionSource).acquireConnection();
       const result = await work({
         em,
+        connection,
         table: this.table,
         query: (statement) => run(connection, statement),
         beforeCommit: (step) => before.push(step),

@@ -1,4 +1,5 @@
-import type { Database } from './database';
+import type { Database, Queryable } from './database';
+import { migrations } from './migrations';
 import { sql } from './sql';
 
 /** Both may be hit when several servers create the same table at the same moment: the other one won. */
@@ -19,10 +20,16 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** Names of migrations that the code has and the database hasn't. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const known = database.orm.config.get('migrations').migrationsList!.map((migration) => migration.name);
-  const done = await database.query<{ name: string }>(sql`select name from migration`);
-  const names = new Set(done.map((row) => row.name));
+  const known = migrations.map((migration) => migration.name);
+  const names = new Set(await appliedMigrations(database));
   return known.filter((name) => !names.has(name));
+}
+
+/** Names of the migrations that the database has; none before the first. */
+export async function appliedMigrations(db: Queryable): Promise<string[]> {
+  const [table] = await db.query<{ isThere: boolean }>(sql`select to_regclass('migration') is not null as "isThere"`);
+  if (!table?.isThere) return [];
+  return (await db.query<{ name: string }>(sql`select name from migration order by name`)).map((row) => row.name);
 }
 
 /** The migration table is made here because the ORM would give it a serial key; its rows keep the order they ran in. */

@@ -2,11 +2,18 @@ import { type EntityClass, type FilterQuery, LockMode, Reference } from '@mikro-
 import type { Editable } from './base.entity';
 import type { Transaction } from './database';
 import { staleRevision } from '../graphql/errors';
+import { isId } from '../graphql/validate';
 
 export interface Revised<E> {
   entity: E;
   /** What really changed: property to its new value. Empty when the changes say what is already so. */
   changed: Record<string, unknown>;
+}
+
+/** The thing with an id, locked until the transaction ends; null if there is none. */
+export function findLocked<E extends { id: string }>(tx: Transaction, entity: EntityClass<E>, id: string): Promise<E | null> {
+  if (!isId(id)) return Promise.resolve(null);
+  return tx.em.findOne(entity, { id } as FilterQuery<NoInfer<E>>, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
@@ -20,7 +27,10 @@ export async function revise<E extends Pick<Editable, 'revision'>>(
   changes: Record<string, unknown>,
   expectedRevision?: number | null,
 ): Promise<Revised<E> | undefined> {
-  const entity: E | null = await tx.em.findOne(entityClass, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const entity: E | null = await tx.em.findOne(entityClass, key, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  });
   if (!entity) return undefined;
   if (expectedRevision != null && entity.revision !== expectedRevision) {
     throw staleRevision(entityClass.name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase());

@@ -1,5 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import { parse } from 'graphql';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export function createApolloServer(schema: GraphQLSchema, authorizer: Authorizer
     logger: apolloLogger(log),
     formatError: (_formatted, error) => formatError(error, log),
     plugins: [
-      ApolloServerPluginLandingPageLocalDefault({ embed: true, includeCookies: true, footer: false }),
+      ApolloServerPluginLandingPageDisabled(), // the explorer serves that page
       guardOperations(schema, authorizer, log),
     ],
   });

@@ -1,5 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
-import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import {
+  getDirectiveValues, GraphQLIncludeDirective, type GraphQLResolveInfo, GraphQLSkipDirective, type SelectionNode, type SelectionSetNode,
+} from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import type { Row } from '../database/rows';
@@ -107,7 +109,7 @@ export async function connection<E extends object>(
   info: GraphQLResolveInfo,
   { entity, conditions, order, page }: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  const { limit, offset } = pageBounds(page);
+  const { limit, offset } = pageBounds(page, ctx.maxPage);
   const terms: OrderTerm[] = [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
   const table = ctx.database.table(entity);
   const pageConditions = page.after ? [...conditions, followsCursor(terms, page.after)] : conditions;
@@ -136,8 +138,8 @@ export async function connection<E extends object>(
   };
 }
 
-function pageBounds({ first, after, offset }: PageArgs): { limit: number; offset: number } {
-  if (first != null && (first < 1 || first > MAX_PAGE)) throw badInput({ first: `must be from 1 to ${MAX_PAGE}` });
+function pageBounds({ first, after, offset }: PageArgs, maxPage: number): { limit: number; offset: number } {
+  if (first != null && (first < 1 || first > maxPage)) throw badInput({ first: `must be from 1 to ${maxPage}` });
   if (offset != null && (offset < 0 || offset > MAX_OFFSET)) throw badInput({ offset: 'must not be negative' });
   if (after != null && offset != null) throw badInput({ offset: "can't be combined with after" });
   return { limit: first ?? DEFAULT_PAGE, offset: offset ?? 0 };
@@ -181,10 +183,14 @@ function decodeCursor(cursor: string, terms: OrderTerm[]): unknown[] {
   return values as unknown[];
 }
 
-/** Whether the query selects a field directly below the one being resolved. */
+/** Whether the query selects a field directly below the one being resolved, and doesn't skip it. */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {
+  const isLeftOut = (node: SelectionNode) =>
+    getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.if === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.if === false;
   const within = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((selection) => {
+      if (isLeftOut(selection)) return false;
       if (selection.kind === 'Field') return selection.name.value === field;
       if (selection.kind === 'InlineFragment') return within(selection.selectionSet);
       return within(info.fragments[selection.name.value]?.selectionSet);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import type { Config } from '../config';
 import type { Database } from '../database/database';
+import { MAX_PAGE } from './connection';
 import { type Loader, LoaderCache } from './loaders';
 
 /** What the whole process shares. */
@@ -34,6 +35,8 @@ export class RequestContext {
     readonly services: Services,
     readonly caller: Caller,
     readonly request: RequestFacts,
+    /** The most that one page may hold. The facade, which streams whole lists, reads in larger pages. */
+    readonly maxPage = MAX_PAGE,
   ) {}
 
   get database(): Database {

@@ -66,6 +66,7 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
 export function problemOf(error: unknown): Problem | undefined {
   const original = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   if (original instanceof Problem) return original;
+  if (original instanceof Error && original.name === 'OptimisticLockError') return staleRevision('record');
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 

@@ -12,6 +12,8 @@ export const LIMITS = {
   directives: 50,
   /** Roughly the number of values in the answer, by the page sizes asked for. */
   complexity: 50_000,
+  /** Levels of lists and objects within each other in the variables. */
+  nesting: 100,
 } as const;
 
 const tooMuch = (what: string, found: number | string, limit: number) =>
@@ -95,14 +97,15 @@ function textFault(text: string): string | undefined {
 /** Refuses such text in variables and literals, naming the place inside the argument. */
 export function assertStorableText(document: DocumentNode, variables: Record<string, unknown>): void {
   const fields: FieldMessages = {};
-  const look = (value: unknown, path: string): void => {
+  const look = (value: unknown, path: string, depth = 0): void => {
+    if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`, LIMITS.nesting);
     if (typeof value === 'string') {
       const fault = textFault(value);
       if (fault) fields[path.replace(/^\w+\.(?=.)/, '')] = fault;
     } else if (value && typeof value === 'object') {
       for (const [key, inner] of Object.entries(value)) {
         look(key, path);
-        look(inner, path ? `${path}.${key}` : key);
+        look(inner, path ? `${path}.${key}` : key, depth + 1);
       }
     }
   };

@@ -8,9 +8,12 @@ export function check<S extends z.ZodType>(schema: S, input: unknown, message?: 
   throw badInput(fieldMessages(result.error), message);
 }
 
+/** A broken file can have a fault on every line: so many are enough to work on. */
+const MOST_MESSAGES = 100;
+
 export function fieldMessages(error: z.ZodError): FieldMessages {
   const fields: FieldMessages = {};
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  for (const issue of error.issues.slice(0, MOST_MESSAGES)) fields[issue.path.join('.')] ??= issue.message;
   return fields;
 }
 

@@ -172,7 +172,12 @@ describe('a change by cookie must come from our own pages', () => {
       body: JSON.stringify({ query: UPDATE_SETTINGS, variables: { input: {} } }),
     });
 
-  test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }])(
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])(
     '%o is refused',
     async (headers) => {
       const response = await post(headers);

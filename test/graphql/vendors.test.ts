@@ -1,18 +1,185 @@
+import fc from 'fast-check';
+import { statementsDuring } from '../kit/statements';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
 beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id name externalId tags revision } } }`;
+const FIELDS = `id name externalId contactName contactEmail tier website notes serviceDescription dataSensitivity
+  contractRenewalDate contractValue geographicRisk tags overallScore latestScore lastAssessedAt assessmentCount ragBand
+  inherentRisk revision owner { id }`;
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { ${FIELDS} } } }`;
+const UPDATE = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { ${FIELDS} } } }`;
+const LIST = `query ($filter: VendorFilter, $first: Int, $after: String, $offset: Int, $orderBy: VendorOrder) {
+  vendors(filter: $filter, first: $first, after: $after, offset: $offset, orderBy: $orderBy) {
+    totalCount nodes { name } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
-test('a vendor is made and found by its id and external id', async () => {
-  const { createVendor } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(CREATE, {
-    input: { name: ' Acme ', contactEmail: 'a@acme.example', externalId: 'A-1', tags: ['cloud', 'cloud', 'eu'] },
+interface Vendor {
+  id: string;
+  name: string;
+  revision: number;
+}
+interface List {
+  vendors: {
+    totalCount: number;
+    nodes: { name: string }[];
+    edges: { cursor: string }[];
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  };
+}
+const create = async (input: object) =>
+  (await server.admin.data<{ createVendor: { vendor: Vendor } }>(CREATE, { input: { contactEmail: 'a@b.example', ...input } })).createVendor.vendor;
+const list = async (variables: object) => (await server.admin.data<List>(LIST, variables)).vendors;
+const names = async (filter: object) => (await list({ filter, first: 100 })).nodes.map(({ name }) => name);
+
+const FULL = {
+  name: 'Full', contactEmail: 'full@acme.example', externalId: 'F-1', contactName: 'Ann', tier: 'CRITICAL', website: 'https://acme.example',
+  notes: 'n', serviceDescription: 's', dataSensitivity: 'RESTRICTED', contractRenewalDate: '2027-03-31', contractValue: 'OVER_5M',
+  geographicRisk: 'GLOBAL', tags: ['b', 'a'],
+};
+
+test('a vendor keeps every field it was given', async () => {
+  const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+  expect(await create({ ...FULL, ownerId: me.id })).toMatchObject({
+    ...FULL, owner: me, overallScore: null, latestScore: null, lastAssessedAt: null, assessmentCount: 0, ragBand: 'UNSCORED', inherentRisk: 1, revision: 1,
   });
-  expect(createVendor.vendor).toMatchObject({ name: 'Acme', externalId: 'A-1', tags: ['cloud', 'eu'], revision: 1 });
-  const found = await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } vendorByExternalId(externalId: "A-1") { id } }`, {
-    id: createVendor.vendor.id,
+});
+
+test('an update changes what it names, null clears, the rest stays', async () => {
+  const { id } = await create({ ...FULL, externalId: 'F-2' });
+  const { updateVendor } = await server.admin.data<{ updateVendor: { vendor: Vendor } }>(UPDATE, {
+    input: { id, name: 'Renamed', tier: null, externalId: null, tags: null, contractRenewalDate: null },
   });
-  expect(found).toEqual({ vendor: { name: 'Acme' }, vendorByExternalId: { id: createVendor.vendor.id } });
+  expect(updateVendor.vendor).toMatchObject({
+    ...FULL, name: 'Renamed', tier: null, externalId: null, tags: [], contractRenewalDate: null, revision: 2,
+  });
+});
+
+test('a required field cannot be cleared', async () => {
+  const { id } = await create({ name: 'Required' });
+  expect(await server.admin.fields(UPDATE, { input: { id, name: null } })).toHaveProperty('name');
+  expect(await server.admin.fields(UPDATE, { input: { id, contactEmail: null } })).toHaveProperty('contactEmail');
+});
+
+test('of eight changes based on one reading, one wins', async () => {
+  const { id, revision } = await create({ name: 'Raced' });
+  const codes = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => server.admin.code(UPDATE, { input: { id, notes: `n${i}`, expectedRevision: revision } })),
+  );
+  expect(codes.sort()).toEqual([...Array(7).fill('CONFLICT'), undefined]);
+});
+
+test('of eight vendors with one external id, one is made', async () => {
+  const codes = await Promise.all(
+    Array.from({ length: 8 }, () => server.admin.code(CREATE, { input: { name: 'Twin', contactEmail: 'a@b.example', externalId: 'TWIN' } })),
+  );
+  expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7);
+});
+
+test('a vendor that is not there is null to read and NOT_FOUND to change', async () => {
+  for (const id of ['x', "'; drop table vendor; --", '00000000-0000-4000-8000-000000000000']) {
+    expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { id } }`, { id })).toEqual({ vendor: null });
+    expect(await server.admin.code(UPDATE, { input: { id, name: 'x' } })).toBe('NOT_FOUND');
+    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, { input: { id } })).toBe('NOT_FOUND');
+  }
+});
+
+test('an id is found in any case', async () => {
+  const { id } = await create({ name: 'Cased' });
+  expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id: id.toUpperCase() })).toEqual({ vendor: { name: 'Cased' } });
+});
+
+describe('filters', () => {
+  beforeAll(async () => {
+    await create({ name: 'Zeta 100% Cloud_A', contactEmail: 'ops@zeta.example', tier: 'LOW', tags: ['z1', 'z2'], externalId: 'Z-1' });
+    await create({ name: 'zeta backup', contactEmail: 'help@other.example', tier: 'HIGH', tags: ['z2'] });
+  });
+
+  test.each([
+    [{ query: 'ZETA' }, ['Zeta 100% Cloud_A', 'zeta backup']],
+    [{ query: 'ops@ZETA' }, ['Zeta 100% Cloud_A']],
+    [{ query: '100% c' }, ['Zeta 100% Cloud_A']],
+    [{ query: 'd_a' }, ['Zeta 100% Cloud_A']],
+    [{ query: 'zeta_backup' }, []],
+    [{ query: 'zeta', tier: 'HIGH' }, ['zeta backup']],
+    [{ tag: 'z2' }, ['Zeta 100% Cloud_A', 'zeta backup']],
+    [{ tag: 'z1' }, ['Zeta 100% Cloud_A']],
+    [{ tag: 'Z1' }, []],
+    [{ externalId: 'Z-1' }, ['Zeta 100% Cloud_A']],
+    [{ externalId: 'z-1' }, []],
+    [{ query: 'zeta', ragBand: 'UNSCORED' }, ['Zeta 100% Cloud_A', 'zeta backup']],
+    [{ ragBand: 'GREEN' }, []],
+  ])('%j', async (filter, expected) => {
+    expect(await names(filter)).toEqual(expected);
+  });
+});
+
+describe('pages', () => {
+  const all = Array.from({ length: 25 }, (_, i) => `page ${String(Math.floor(i / 3)).padStart(2, '0')}`);
+  beforeAll(async () => {
+    for (const name of all) await create({ name, tags: ['paged'] });
+  });
+
+  test('follow each other by cursor without gap or repetition, whatever the size and the order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom('NAME', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+        fc.boolean(),
+        async (first, field, descending) => {
+          const seen: string[] = [];
+          let after: string | null = null;
+          do {
+            const page: List['vendors'] = await list({ filter: { tag: 'paged' }, first, after, orderBy: { field, descending } });
+            expect(page.totalCount).toBe(25);
+            expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+            expect(page.pageInfo.endCursor).toBe(page.edges.at(-1)?.cursor ?? null);
+            seen.push(...page.nodes.map(({ name }) => name));
+            after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+          } while (after);
+          expect(seen.sort()).toEqual(all);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('can be jumped to by offset', async () => {
+    const page = await list({ filter: { tag: 'paged' }, first: 10, offset: 20 });
+    expect(page).toMatchObject({ totalCount: 25, pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+    expect(page.nodes.map(({ name }) => name)).toEqual(all.slice(20));
+    expect((await list({ filter: { tag: 'paged' }, offset: 1_000_000 })).nodes).toEqual([]);
+  });
+
+  test('a cursor of one order does not fit another', async () => {
+    const { pageInfo } = await list({ filter: { tag: 'paged' }, first: 5 });
+    const answer = await server.admin.ask(LIST, { after: pageInfo.endCursor, orderBy: { field: 'OVERALL_SCORE' } });
+    expect(answer.errors?.[0]?.extensions.fields).toHaveProperty('after');
+  });
+
+  test('the total is counted only when asked for', async () => {
+    const sent = await statementsDuring(() => server.admin.data(`{ vendors(first: 1) { nodes { id } } }`));
+    expect(sent.filter((text) => text.includes('count(*)'))).toEqual([]);
+  });
+});
+
+test('vendors with owner and role cost the same number of statements for 5 and for 50', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) => {
+      const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
+      const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+        `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+        { input: { name: `Owner ${i}`, email: `owner${i}@example.org`, password: 'long enough', roleId: roles[i % roles.length]!.id } },
+      );
+      return createUser.user.id;
+    }),
+  );
+  for (let i = 0; i < 50; i++) await create({ name: `owned ${i}`, tags: ['owned'], ownerId: users[i % users.length] });
+  const query = `query ($first: Int) { vendors(filter: { tag: "owned" }, first: $first) { totalCount nodes { name ragBand owner { name role { name permissions } } } } }`;
+  const five = await statementsDuring(() => server.admin.data(query, { first: 5 }));
+  const fifty = await statementsDuring(() => server.admin.data(query, { first: 50 }));
+  expect(fifty).toHaveLength(five.length);
+  // who asks, the page, the total, the bounds of the bands, the owners, their roles
+  expect(fifty).toHaveLength(6);
 });

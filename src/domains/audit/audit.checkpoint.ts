@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Database } from '../../database/database';
+import type { Database, Queryable } from '../../database/database';
 import { type Checkpoint, holdsCheckpoint, readHeads } from './audit.verify';
 
 /** After a change, the next checkpoint is due within this time. */
@@ -10,7 +10,7 @@ const DELAY_MS = 1_000;
 /** The log line comes less often than the file: it is for the archive. */
 const LOG_EVERY_MS = 60_000;
 
-const checkpointRule = z.object({
+export const checkpointRule = z.object({
   takenAt: z.string(),
   count: z.number().int(),
   lanes: z.array(z.object({ lane: z.number().int(), seq: z.number().int(), hash: z.string() })),
@@ -20,23 +20,32 @@ export function checkpointFile(dataDir: string): string {
   return path.join(dataDir, 'audit-checkpoint.json');
 }
 
+/** Takes the file that the server keeps, or one with a line of its log that holds a checkpoint. */
 export async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? undefined : checkpointRule.parse(JSON.parse(text));
+  if (text === undefined) return undefined;
+  try {
+    const found = JSON.parse(text) as { auditCheckpoint?: unknown };
+    return checkpointRule.parse(found.auditCheckpoint ?? found);
+  } catch (cause) {
+    throw new Error(`${file} holds no audit checkpoint`, { cause });
+  }
 }
 
-export async function takeCheckpoint(database: Database): Promise<Checkpoint> {
-  const lanes = await readHeads(database);
+export async function takeCheckpoint(db: Queryable): Promise<Checkpoint> {
+  const lanes = await readHeads(db);
   return { takenAt: new Date().toISOString(), count: lanes.reduce((sum, { seq }) => sum + seq, 0), lanes };
 }
 
 export async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  // The name is the process's own: the server and the command line may write at the same time.
+  const fresh = `${file}.${process.pid}.new`;
+  await writeFile(fresh, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+  await rename(fresh, file);
 }
 
 /**
@@ -61,7 +70,12 @@ export class Checkpoints {
     this.timer ??= setTimeout(() => void this.write(), DELAY_MS).unref();
   }
 
-  /** Writes what is due; for the start and the end of the process. */
+  /** Writes one if something was recorded since the last; for the end of the process. */
+  flush(): Promise<void> {
+    return this.timer ? this.write() : this.writing;
+  }
+
+  /** Writes one now. */
   write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

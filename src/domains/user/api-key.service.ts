@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { makeApiKey } from '../../auth/api-keys';
 import { ALL_PERMISSIONS } from '../../auth/permissions';
+import { findLocked } from '../../database/revise';
 import type { RequestContext } from '../../graphql/context';
 import { notFound } from '../../graphql/errors';
 import { byId } from '../../graphql/loaders';
-import { check, isId, line } from '../../graphql/validate';
+import { check, line } from '../../graphql/validate';
 import { isAddressOrRange } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import { ApiKey } from './api-key.entity';
@@ -65,7 +66,7 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
 }
 
 async function findKey(tx: Change, id: string): Promise<ApiKey> {
-  const key = isId(id) ? await tx.em.findOne(ApiKey, { id }) : null;
+  const key = await findLocked(tx, ApiKey, id);
   if (!key) throw notFound('API key');
   return key;
 }

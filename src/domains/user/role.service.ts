@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
-import { revise } from '../../database/revise';
+import { findLocked, revise } from '../../database/revise';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken, Problem } from '../../graphql/errors';
 import { byId } from '../../graphql/loaders';
-import { check, isId, line, optional, prose, withoutNulls } from '../../graphql/validate';
+import { check, line, optional, prose, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
 import { Role } from './role.entity';
@@ -89,7 +89,7 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
 }
 
 async function findCustomRole(tx: Change, id: string): Promise<Role> {
-  const role = isId(id) ? await tx.em.findOne(Role, { id }) : null;
+  const role = await findLocked(tx, Role, id);
   if (!role) throw notFound('Role');
   if (role.isSystem) throw badInput({ id: 'names a system role, which can be neither changed nor deleted' });
   return role;

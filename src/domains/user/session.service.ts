@@ -4,7 +4,7 @@ import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { badInput, forbidden, Problem, rateLimited } from '../../graphql/errors';
+import { badInput, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
 import { change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
@@ -83,7 +83,7 @@ export async function logout(ctx: RequestContext): Promise<boolean> {
 /** Changes the own password; all other sessions of the user end. */
 export async function changePassword(ctx: RequestContext, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.caller;
-  if (!userId) throw forbidden();
+  if (!userId) throw badInput({ currentPassword: 'can only be given by a user: an API key has no password' });
   const { newPassword } = check(z.object({ newPassword: passwordRule }), input);
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_ACCOUNT);
   if (!attempts.allowed) throw rateLimited(attempts.resetsIn);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hashPassword, passwordRule } from '../../auth/passwords';
 import { endSessionsOf } from '../../auth/sessions';
-import { revise } from '../../database/revise';
+import { findLocked, revise } from '../../database/revise';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
@@ -98,8 +98,9 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
 
 /** Someone with more permissions than the caller is out of the caller's reach. */
 async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<User> {
-  const user = isId(id) ? await tx.em.findOne(User, { id }, { populate: ['role'] }) : null;
+  const user = await findLocked(tx, User, id);
   if (!user) throw notFound('User');
+  await user.role.load();
   assertMayGrant(ctx, user.role.getEntity().permissions);
   return user;
 }

@@ -48,7 +48,7 @@ export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (exte
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
   NAME: { by: rawSql('lower(name)'), type: 'text' },
   OVERALL_SCORE: { by: rawSql('coalesce(overall_score, -1)'), type: 'float8' },
-  LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, '-infinity')"), type: 'timestamptz' },
+  LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, 'epoch')"), type: 'timestamptz' },
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
 };
 

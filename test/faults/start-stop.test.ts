@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { GraphQLClient } from '../kit/client';
+import { createTestDatabase } from '../kit/database';
+import { ServerProcess } from '../kit/process';
+import { ADMIN } from '../kit/server';
+
+jest.setTimeout(120_000);
+
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id name } } }`;
+const running: ServerProcess[] = [];
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'vetgraph-start-'));
+  folders.push(made);
+  return made;
+}
+
+function start(environment: Record<string, string>): ServerProcess {
+  const server = new ServerProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...environment });
+  running.push(server);
+  return server;
+}
+
+async function signIn({ url }: ServerProcess): Promise<GraphQLClient> {
+  const client = new GraphQLClient(url);
+  await client.login(ADMIN);
+  return client;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.kill('SIGTERM')));
+});
+afterAll(async () => {
+  for (const made of folders) await rm(made, { recursive: true, force: true });
+});
+
+describe('three servers started at once', () => {
+  async function expectOneSchemaAndOneAdministrator(servers: ServerProcess[]): Promise<void> {
+    await Promise.all(servers.map((server) => server.ready()));
+    for (const server of servers) expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const clients = await Promise.all(servers.map(signIn));
+    for (const client of clients) {
+      expect(await client.data(`{ users { email } auditLog(filter: { action: "CREATE_USER" }) { totalCount } }`)).toEqual({
+        users: [{ email: ADMIN.email }],
+        auditLog: { totalCount: 1 },
+      });
+    }
+    expect(servers.filter(({ output }) => output.includes('an administrator was made'))).toHaveLength(1);
+  }
+
+  test('on one empty external database all become ready, with one schema and one administrator', async () => {
+    const database = await createTestDatabase('template0');
+    const servers = [1, 2, 3].map(() => start({ DATABASE_URL: database.url, DATA_DIR: folder() }));
+    await expectOneSchemaAndOneAdministrator(servers);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    expect((await client.query('select name from migration')).rows).toHaveLength(1);
+    expect((await client.query('select lane from audit_lane')).rows).toHaveLength(16);
+    await client.end();
+    await Promise.all(running.splice(0).map((server) => server.kill('SIGTERM')));
+    await database.drop();
+  });
+
+  test('on one empty data folder they share one embedded database, until the last of them stops', async () => {
+    const dataDir = folder();
+    const servers = [1, 2, 3].map(() => start({ DATA_DIR: dataDir }));
+    await expectOneSchemaAndOneAdministrator(servers);
+    const [first, second, third] = servers as [ServerProcess, ServerProcess, ServerProcess];
+    expect(await first.kill('SIGTERM')).toBe(0);
+    expect(await second.kill('SIGINT')).toBe(0);
+    expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
+    expect(await third.kill('SIGTERM')).toBe(0);
+  });
+});
+
+test('kill -9 loses nothing that was acknowledged, and the same command starts again', async () => {
+  const environment = { DATA_DIR: folder() };
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const server = await start(environment).ready();
+    const client = await signIn(server);
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; ; i++) {
+        const name = `vendor ${round}-${writer}-${i}`;
+        const answer = await client.ask(CREATE, { input: { name, contactEmail: 'a@b.example' } }).catch(() => undefined);
+        if (!answer?.data) return;
+        acknowledged.push(name);
+      }
+    });
+    setTimeout(() => void server.kill('SIGKILL'), 1_000);
+    await Promise.all([...writers, server.exited]);
+  }
+  expect(acknowledged.length).toBeGreaterThan(100);
+
+  const server = await start(environment).ready();
+  const client = await signIn(server);
+  const found = new Map<string, number>();
+  for (let after: string | null = null; ; ) {
+    const { auditLog }: { auditLog: { nodes: { entityName: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } =
+      await client.data(
+        `query ($after: String) { auditLog(filter: { action: "CREATE_VENDOR" }, first: 100, after: $after) { nodes { entityName } pageInfo { hasNextPage endCursor } } }`,
+        { after },
+      );
+    for (const { entityName } of auditLog.nodes) found.set(entityName, (found.get(entityName) ?? 0) + 1);
+    if (!auditLog.pageInfo.hasNextPage) break;
+    after = auditLog.pageInfo.endCursor;
+  }
+  expect(acknowledged.filter((name) => found.get(name) !== 1)).toEqual([]);
+  const { vendors } = await client.data<{ vendors: { totalCount: number } }>(`{ vendors { totalCount } }`);
+  expect(vendors.totalCount).toBe(found.size);
+});
+
+test('Ctrl-C lets requests under way finish, stops the database and exits with 0', async () => {
+  const dataDir = folder();
+  const server = await start({ DATA_DIR: dataDir }).ready();
+  const client = await signIn(server);
+  // Sign-ins take a while: their passwords are hashed slowly on purpose.
+  const underWay = Array.from({ length: 20 }, async () => {
+    const person = new GraphQLClient(client.url);
+    await person.login(ADMIN);
+    return person.cookie;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const code = server.kill('SIGINT');
+  const cookies = await Promise.all(underWay);
+  expect(cookies.every((cookie) => cookie.startsWith('vetgraph_session='))).toBe(true);
+  expect(await code).toBe(0);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  // A database that still ran would keep its pid file.
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('the second start keeps everything and is ready in under 3 s', async () => {
+  const environment = { DATA_DIR: folder() };
+  const first = await start(environment).ready();
+  await (await signIn(first)).data(CREATE, { input: { name: 'Kept', contactEmail: 'a@b.example' } });
+  await first.kill('SIGTERM');
+  const started = performance.now();
+  const second = await start(environment).ready();
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(second.output).not.toContain('administrator was made');
+  expect(await (await signIn(second)).data(`{ vendors { nodes { name } } }`)).toEqual({ vendors: { nodes: [{ name: 'Kept' }] } });
+});
+
+test('a first start without a given password prints one that opens', async () => {
+  const server = await start({ DATA_DIR: folder(), ADMIN_PASSWORD: '', ADMIN_EMAIL: '' }).ready();
+  const password = /Password\s+(\S+)/.exec(server.output)?.[1];
+  await new GraphQLClient(server.url).login({ email: 'admin@vetgraph.local', password: password! });
+  for (const word of ['/graphql', '/graphiql', '/api/docs', 'Web page']) expect(server.output).toContain(word);
+});
+
+test('a wrong variable stops the start with one line', async () => {
+  const server = start({ PORT: 'many', DATA_DIR: folder() });
+  expect(await server.exited).toBe(1);
+  expect(server.output).toBe(`PORT: "many" can't be used; allowed is a port number from 0 (any free port) to 65535\n`);
+});

@@ -1,0 +1,150 @@
+import { getIntrospectionQuery } from 'graphql';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const refusal = async (query: string, variables = {}) => (await server.admin.ask(query, variables)).errors?.[0];
+
+describe('a query beyond a limit is refused before it runs, and says which', () => {
+  const DOUBLED = Array.from({ length: 25 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(' ');
+  const many = (count: number, selection: (i: number) => string) => Array.from({ length: count }, (_, i) => selection(i)).join(' ');
+
+  test.each([
+    ['depth', `{ __schema { types { fields { type { ${'ofType { '.repeat(14)} name ${'}'.repeat(14)} } } } } }`],
+    ['aliases', `{ ${many(51, (i) => `a${i}: settings { organizationName }`)} }`],
+    ['aliases', `{ ...f0 } ${DOUBLED} fragment f25 on Query { a: settings { organizationName } }`],
+    ['directives', `{ settings { ${many(51, () => 'organizationName @include(if: true)')} } }`],
+    ['complexity', `{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { ${many(15, () => 'owner { role { id } }')} } }`)} }`],
+  ])('%s', async (what, query) => {
+    const started = performance.now();
+    expect(await refusal(query)).toMatchObject({
+      message: expect.stringContaining(`${what} limit`),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('fragments that double, even when the limits would hold', async () => {
+    expect((await refusal(`{ ...f0 } ${DOUBLED} fragment f25 on Query { settings { organizationName } }`))?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  test('tokens', async () => {
+    const error = await refusal(`{ ${'settings { organizationName } '.repeat(2_000)} }`);
+    expect(error).toMatchObject({ message: expect.stringContaining('token'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  test('a fragment that contains itself', async () => {
+    const error = await refusal(`{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }`);
+    expect(error).toMatchObject({ message: expect.stringContaining('contains itself'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  test('several queries in one request', async () => {
+    const response = await server.admin.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ query: '{ me { id } }' }, { query: '{ me { id } }' }]),
+    });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { errors: object[] }).errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  test.each([
+    [{ first: 0 }, 'first'],
+    [{ first: 101 }, 'first'],
+    [{ first: -1 }, 'first'],
+    [{ offset: -1 }, 'offset'],
+    [{ after: 'x' }, 'after'],
+    [{ after: Buffer.from('["a"]').toString('base64url') }, 'after'],
+    [{ after: Buffer.from('["a","b"]').toString('base64url') }, 'after'],
+    [{ after: Buffer.from('{"length":2}').toString('base64url') }, 'after'],
+    [{ after: 'WyJhIiwiYjJhZmFhNDktM2QyMy00YzJkLThlMmQtZWIwZDQxMTlhZTY4Il0', offset: 1 }, 'offset'],
+  ])('a page %o', async (page, field) => {
+    const query = `query ($first: Int, $after: String, $offset: Int) { vendors(first: $first, after: $after, offset: $offset) { totalCount } }`;
+    const error = await refusal(query, page);
+    expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
+  });
+
+  test('the introspection query of the usual tools is within the limits', async () => {
+    expect((await server.admin.ask(getIntrospectionQuery())).errors).toBeUndefined();
+  });
+});
+
+describe('requests that cannot be used', () => {
+  const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    server.admin.fetch('/graphql', { method: 'POST', headers, body });
+
+  test.each(['', '{', 'null', '"x"', '[]', '{}', '{"query": 5}', '{"query": ""}', '{"query": "{ a", "variables": 3}', '{"query":"{me{id}}","variables":[]}'])(
+    'a body of %s',
+    async (body) => {
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    },
+  );
+
+  test('a body beyond 1 MiB', async () => {
+    const response = await post(JSON.stringify({ query: '{ me { id } }', variables: { x: 'x'.repeat(1_100_000) } }));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'PAYLOAD_TOO_LARGE' } }] });
+  });
+
+  test('a mutation by GET', async () => {
+    const response = await server.admin.fetch('/graphql?query=mutation{logout}', { headers: { 'apollo-require-preflight': '1' } });
+    expect(response.status).toBe(405);
+  });
+
+  test('nothing internal shows in any message', async () => {
+    for (const query of ['{ nope }', '{ vendor(id: 5.5) { id } }', 'subscription { x }', '{ vendor(id: "\\u0000") { id } }']) {
+      const error = await refusal(query);
+      expect(error?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(JSON.stringify(error)).not.toMatch(/\.ts|node_modules|select |stack/i);
+    }
+  });
+});
+
+describe('text', () => {
+  const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { name notes tags } } }`;
+  const valid = { name: 'Text', contactEmail: 'a@b.example' };
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: '   ' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['name', { name: 'a\u0000b' }],
+    ['name', { name: 'a\ud800b' }],
+    ['contactEmail', { contactEmail: 'nope' }],
+    ['contactEmail', { contactEmail: `${'x'.repeat(300)}@b.example` }],
+    ['notes', { notes: 'x'.repeat(20_001) }],
+    ['notes', { notes: 'x'.repeat(900_000) }],
+    ['tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
+    ['tags.1', { tags: ['ok', 'x'.repeat(65)] }],
+    ['tags.0', { tags: ['\udfff'] }],
+    ['contractRenewalDate', { contractRenewalDate: '2026-02-30' }],
+    ['contractRenewalDate', { contractRenewalDate: 'tomorrow' }],
+    ['tier', { tier: 'HUGE' }],
+    ['ownerId', { ownerId: 'nobody' }],
+    ['ownerId', { ownerId: '00000000-0000-4000-8000-000000000000' }],
+    ['externalId', { externalId: 'x'.repeat(201) }],
+    ['website', { website: 'x'.repeat(2_001) }],
+  ])('a bad %s is refused with the field named: %.40j', async (field, bad) => {
+    const answer = await server.admin.ask(CREATE, { input: { ...valid, ...bad } });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
+    expect(JSON.stringify(answer).length).toBeLessThan(2_000);
+  });
+
+  test('what is within the limits is kept as it is', async () => {
+    const input = { ...valid, name: '字'.repeat(200), notes: '😀\n'.repeat(5_000), tags: Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(60)}`) };
+    const { createVendor } = await server.admin.data<{ createVendor: { vendor: object } }>(CREATE, { input });
+    expect(createVendor.vendor).toEqual({ name: input.name, notes: input.notes, tags: input.tags });
+  });
+
+  test('filters take any text', async () => {
+    for (const query of ['%', '_', '\\', "'", '";--', '😀', 'x'.repeat(10_000)]) {
+      expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: query })).toBeUndefined();
+    }
+    expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' })).toBe('BAD_USER_INPUT');
+  });
+});

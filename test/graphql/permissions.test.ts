@@ -1,0 +1,210 @@
+import {
+  getNamedType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLObjectType, isEnumType,
+  isInputObjectType, isListType, isNonNullType, isObjectType, isRequiredArgument, isRequiredInputField,
+} from 'graphql';
+import { audiencesOf } from '../../src/graphql/authorize';
+import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { GraphQLClient } from '../kit/client';
+import { startTestServer, type TestServer } from '../kit/server';
+
+const schema = buildGraphQLSchema();
+
+/** Who may use each root field, said a second time on purpose: a change of a rule must be made in two places. */
+const RULES: Record<string, string> = {
+  'Query.me': 'anyone',
+  'Query.users': 'users:manage',
+  'Query.roles': 'roles:manage users:manage',
+  'Query.apiKeys': 'api:manage',
+  'Query.settings': 'signed-in',
+  'Query.vendor': 'vendors:view',
+  'Query.vendorByExternalId': 'vendors:view',
+  'Query.vendors': 'vendors:view',
+  'Query.frameworks': 'frameworks:view',
+  'Query.framework': 'frameworks:view',
+  'Query.templates': 'templates:view',
+  'Query.template': 'templates:view',
+  'Query.auditLog': 'audit:view',
+  'Mutation.login': 'anyone',
+  'Mutation.logout': 'anyone',
+  'Mutation.changePassword': 'signed-in',
+  'Mutation.createUser': 'users:manage',
+  'Mutation.updateUser': 'users:manage',
+  'Mutation.setUserDisabled': 'users:manage',
+  'Mutation.changeUserRole': 'users:manage',
+  'Mutation.resetUserPassword': 'users:manage',
+  'Mutation.deleteUser': 'users:manage',
+  'Mutation.createRole': 'roles:manage',
+  'Mutation.updateRole': 'roles:manage',
+  'Mutation.deleteRole': 'roles:manage',
+  'Mutation.createApiKey': 'api:manage',
+  'Mutation.revokeApiKey': 'api:manage',
+  'Mutation.deleteApiKey': 'api:manage',
+  'Mutation.updateSettings': 'settings:manage',
+  'Mutation.createVendor': 'vendors:create',
+  'Mutation.updateVendor': 'vendors:edit',
+  'Mutation.deleteVendor': 'vendors:delete',
+  'Mutation.importFramework': 'frameworks:edit',
+  'Mutation.updateFramework': 'frameworks:edit',
+  'Mutation.deleteFramework': 'frameworks:delete',
+  'Mutation.importTemplate': 'templates:create',
+  'Mutation.createTemplate': 'templates:create',
+  'Mutation.newTemplateVersion': 'templates:create',
+  'Mutation.updateTemplate': 'templates:edit',
+  'Mutation.publishTemplate': 'templates:edit',
+  'Mutation.archiveTemplate': 'templates:edit',
+  'Mutation.deleteTemplate': 'templates:delete',
+};
+
+const VIEWS = ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'];
+const ALL = [
+  ...VIEWS, 'vendors:create', 'vendors:edit', 'vendors:delete', 'assessments:create', 'assessments:edit', 'assessments:review',
+  'assessments:delete', 'templates:create', 'templates:edit', 'templates:delete', 'frameworks:edit', 'frameworks:delete',
+  'audit:view', 'users:manage', 'roles:manage', 'settings:manage', 'api:manage',
+];
+const CALLERS: Record<string, { permissions: string[]; client: (server: TestServer) => Promise<GraphQLClient> }> = {
+  nobody: { permissions: [], client: async (server) => server.stranger() },
+  viewer: { permissions: VIEWS, client: (server) => server.withRole('Viewer') },
+  reviewer: {
+    permissions: ALL.filter((p) => !['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view'].includes(p)),
+    client: (server) => server.withRole('Reviewer'),
+  },
+  'custom role': { permissions: ['audit:view', 'vendors:edit'], client: (server) => server.withPermissions('audit:view', 'vendors:edit') },
+  'scoped key': { permissions: ['templates:view', 'vendors:create'], client: (server) => server.withKey(['templates:view', 'vendors:create']) },
+  admin: { permissions: ALL, client: (server) => server.withRole('Admin') },
+};
+
+const roots = [schema.getQueryType()!, schema.getMutationType()!];
+const rootFields = roots.flatMap((type) => Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, type, field] as const));
+
+/** A value that fits the type, naming nothing that exists. */
+function sample(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return sample(type.ofType);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isInputObjectType(type)) {
+    const required = Object.values(type.getFields()).filter(isRequiredInputField);
+    return Object.fromEntries(required.map((field) => [field.name, sample(field.type)]));
+  }
+  return { Int: 1, Float: 1, Boolean: false, JSON: {}, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00Z', EmailAddress: 'x@y.example' }[type.name] ?? 'x';
+}
+
+function operation(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>, selection = '{ __typename }') {
+  const args = field.args.filter(isRequiredArgument) as GraphQLArgument[];
+  const declared = args.length ? `(${args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ')})` : '';
+  const passed = args.length ? `(${args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')})` : '';
+  const body = isObjectType(getNamedType(field.type)) ? selection : '';
+  return {
+    query: `${root.name.toLowerCase()} ${declared} { ${field.name}${passed} ${body} }`,
+    variables: Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type)])),
+  };
+}
+
+/** Every object type that can be reached, with the shortest way to it. */
+function reachableTypes(): Map<GraphQLObjectType, { root: GraphQLObjectType; field: GraphQLField<unknown, unknown>; path: string[] }> {
+  const found = new Map<GraphQLObjectType, { root: GraphQLObjectType; field: GraphQLField<unknown, unknown>; path: string[] }>();
+  const queue = rootFields.map(([, root, field]) => ({ root, field, path: [] as string[], type: getNamedType(field.type) }));
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { root, field, path, type } = next;
+    if (!isObjectType(type) || found.has(type)) continue;
+    found.set(type, { root, field, path });
+    for (const inner of Object.values(type.getFields())) {
+      if (inner.args.some(isRequiredArgument)) continue;
+      queue.push({ root, field, path: [...path, inner.name], type: getNamedType(inner.type) });
+    }
+  }
+  return found;
+}
+
+test('every root field has the rule that the table says', () => {
+  const actual = Object.fromEntries(rootFields.map(([name, type, field]) => [name, audiencesOf(type, field)?.join(' ')]));
+  expect(actual).toEqual(RULES);
+});
+
+test('every field of every reachable type has a rule', () => {
+  const without = [...reachableTypes().keys()].flatMap((type) =>
+    Object.values(type.getFields()).filter((field) => !audiencesOf(type, field)?.length).map((field) => `${type.name}.${field.name}`),
+  );
+  expect(without).toEqual([]);
+});
+
+describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeClient }) => {
+  let server: TestServer;
+  let client: GraphQLClient;
+  beforeAll(async () => {
+    server = await startTestServer();
+    client = await makeClient(server);
+  });
+  afterAll(() => server.stop());
+
+  const admits = (rule: string) =>
+    rule.split(' ').some((one) => one === 'anyone' || (one === 'signed-in' ? kind !== 'nobody' : permissions.includes(one)));
+  const refusal = kind === 'nobody' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  const signsOut = (name: string) => name === 'Mutation.logout' || name === 'Mutation.login';
+
+  test('can use the root fields that the rules admit, and no others', async () => {
+    const expected: Record<string, string> = {};
+    const actual: Record<string, string> = {};
+    for (const [name, root, field] of rootFields.filter(([name]) => !signsOut(name))) {
+      const { query, variables } = operation(root, field);
+      const code = await client.code(query, variables);
+      expected[name] = admits(RULES[name]!) ? 'admitted' : refusal;
+      // A custom role or key may be admitted and still be refused to hand out what it doesn't hold.
+      const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
+      actual[name] = isRefused ? code : 'admitted';
+    }
+    expect(actual).toEqual(expected);
+  });
+
+  test('can read the fields that the rules along the way admit, and no others', async () => {
+    const expected: Record<string, string> = {};
+    const actual: Record<string, string> = {};
+    for (const [type, { root, field, path }] of reachableTypes()) {
+      if (root.name === 'Mutation') continue; // what a change gives back is tested with the changes
+      for (const inner of Object.values(type.getFields())) {
+        const leaf = isObjectType(getNamedType(inner.type)) ? `${inner.name} { __typename }` : inner.name;
+        const selection = [...path].reverse().reduce((inside, name) => `{ ${name} ${inside} }`, `{ ${leaf} }`);
+        const { query, variables } = operation(root, field, selection);
+        const rules = rulesAlong(root, [field.name, ...path, inner.name]);
+        expected[`${type.name}.${inner.name}`] = rules.every(admits) ? 'admitted' : refusal;
+        const code = await client.code(query, variables);
+        actual[`${type.name}.${inner.name}`] = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' ? code : 'admitted';
+      }
+    }
+    expect(actual).toEqual(expected);
+  });
+
+  /** Rules from the root to a field; `me` guards itself, so what only needs signing in is open below it. */
+  function rulesAlong(root: GraphQLObjectType, names: string[]): string[] {
+    const rules: string[] = [];
+    let type: GraphQLObjectType = root;
+    for (const name of names) {
+      const field = type.getFields()[name]!;
+      const rule = audiencesOf(type, field)!.join(' ');
+      const isOpen = rule === 'as-parent' || (rules[0] === 'anyone' && rule === 'signed-in');
+      if (!isOpen) rules.push(rule);
+      type = getNamedType(field.type) as GraphQLObjectType;
+    }
+    return rules;
+  }
+});
+
+test('skipped fields need no permission, included ones do', async () => {
+  const server = await startTestServer();
+  const viewer = await server.withRole('Viewer');
+  const query = `query ($audit: Boolean!) { vendors { totalCount } auditLog @include(if: $audit) { totalCount } }`;
+  expect(await viewer.code(query, { audit: false })).toBeUndefined();
+  expect(await viewer.code(query, { audit: true })).toBe('FORBIDDEN');
+  expect(await viewer.code(`{ ... on Query { ...f } } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
+  await server.stop();
+});
+
+test('the schema is for those signed in, unless the settings open it', async () => {
+  const server = await startTestServer();
+  const query = `{ __schema { types { name } } }`;
+  expect(await server.stranger().code(query)).toBe('UNAUTHENTICATED');
+  expect(await (await server.withRole('Viewer')).code(query)).toBeUndefined();
+  await server.admin.data(`mutation { updateSettings(input: { publicIntrospection: true }) { settings { publicIntrospection } } }`);
+  expect(await server.stranger().code(query)).toBeUndefined();
+  expect(await server.stranger().code(`{ __typename vendors { totalCount } __schema { types { name } } }`)).toBe('UNAUTHENTICATED');
+  await server.stop();
+});

@@ -1,0 +1,167 @@
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let roles: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer();
+  const data = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+  roles = Object.fromEntries(data.roles.map(({ name, id }) => [name, id]));
+});
+afterAll(() => server.stop());
+
+const CREATE_USER = `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id name email role { name } isDisabled } } }`;
+const DISABLE = `mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { isDisabled } } }`;
+const CHANGE_ROLE = `mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { role { name } } } }`;
+const CREATE_ROLE = `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id permissions isSystem } } }`;
+const UPDATE_ROLE = `mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { name description permissions revision } } }`;
+
+const person = (n: number, more = {}) => ({
+  name: `Person ${n}`, email: `person${n}@example.org`, password: 'long enough', roleId: roles.Viewer, ...more,
+});
+
+describe('users', () => {
+  test('are made with a role and never show a password', async () => {
+    const { createUser } = await server.admin.data<{ createUser: { user: object } }>(CREATE_USER, { input: person(1) });
+    expect(createUser.user).toMatchObject({ name: 'Person 1', email: 'person1@example.org', role: { name: 'Viewer' }, isDisabled: false });
+  });
+
+  test.each([
+    ['name', { name: ' ' }],
+    ['email', { email: 'x' }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'x'.repeat(201) }],
+    ['roleId', { roleId: 'x' }],
+  ])('a bad %s is refused and named', async (field, bad) => {
+    const answer = await server.admin.ask(CREATE_USER, { input: person(2, bad) });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
+    expect(JSON.stringify(answer)).not.toContain('short"');
+  });
+
+  test('an address is taken in any case', async () => {
+    const answer = await server.admin.ask(CREATE_USER, { input: person(1, { email: 'PERSON1@example.org' }) });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { email: 'is taken' } });
+  });
+
+  test('the last enabled administrator stays', async () => {
+    const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+    expect(await server.admin.code(DISABLE, { input: { id: me.id, disabled: true } })).toBe('CONFLICT');
+    expect(await server.admin.code(CHANGE_ROLE, { input: { id: me.id, roleId: roles.Viewer } })).toBe('CONFLICT');
+    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me })).toBe('CONFLICT');
+  });
+
+  test('two administrators who remove each other at once leave one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = await server.withRole('Admin');
+      const [a, b] = await Promise.all(
+        [server.admin, other].map(async (client) => (await client.data<{ me: { id: string } }>(`{ me { id } }`)).me.id),
+      );
+      const codes = await Promise.all([
+        server.admin.code(CHANGE_ROLE, { input: { id: b, roleId: roles.Reviewer } }),
+        other.code(CHANGE_ROLE, { input: { id: a, roleId: roles.Reviewer } }),
+      ]);
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      if (codes[0] !== undefined) server.admin.cookie = other.cookie; // the other one won
+    }
+  });
+
+  test('a deleted user is gone, what the user did stays', async () => {
+    const client = await server.withRole('Reviewer');
+    const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
+    await client.data(`mutation { createVendor(input: { name: "Kept", contactEmail: "a@b.example", ownerId: "${me.id}" }) { vendor { id } } }`);
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me });
+    expect(await client.code(`{ vendors { totalCount } }`)).toBe('UNAUTHENTICATED');
+    const { vendors, auditLog } = await server.admin.data<{ vendors: { nodes: object[] }; auditLog: { nodes: object[] } }>(
+      `query ($id: ID!) { vendors(filter: { query: "Kept" }) { nodes { owner { id } } } auditLog(filter: { userId: $id }) { nodes { action } } }`,
+      me,
+    );
+    expect(vendors.nodes).toEqual([{ owner: null }]);
+    expect(auditLog.nodes).toContainEqual({ action: 'CREATE_VENDOR' });
+  });
+
+  test('who is not there is not found', async () => {
+    for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
+      expect(await server.admin.code(DISABLE, { input: { id, disabled: true } })).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('roles', () => {
+  test('hold known permissions, each once', async () => {
+    const { createRole } = await server.admin.data<{ createRole: { role: object } }>(CREATE_ROLE, {
+      input: { name: 'Analyst', permissions: ['audit:view', 'vendors:view', 'audit:view'] },
+    });
+    expect(createRole.role).toMatchObject({ permissions: ['vendors:view', 'audit:view'], isSystem: false });
+    const answer = await server.admin.ask(CREATE_ROLE, { input: { name: 'Other', permissions: ['vendors:eat'] } });
+    expect(answer.errors?.[0]?.extensions.fields).toMatchObject({ 'permissions.0': expect.stringContaining('not a permission') });
+    expect(await server.admin.code(CREATE_ROLE, { input: { name: 'ANALYST', permissions: [] } })).toBe('CONFLICT');
+  });
+
+  test('of the system can be neither changed nor deleted', async () => {
+    expect(await server.admin.code(UPDATE_ROLE, { input: { id: roles.Viewer, name: 'x' } })).toBe('BAD_USER_INPUT');
+    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, { input: { id: roles.Viewer } })).toBe('BAD_USER_INPUT');
+  });
+
+  test('an update based on an old reading is refused', async () => {
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(CREATE_ROLE, {
+      input: { name: 'Raced', description: 'd', permissions: ['vendors:view'] },
+    });
+    const { id } = createRole.role;
+    const updates = Array.from({ length: 8 }, (_, i) =>
+      server.admin.code(UPDATE_ROLE, { input: { id, name: `Raced ${i}`, expectedRevision: 1 } }),
+    );
+    const codes = await Promise.all(updates);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7);
+  });
+
+  test('fields left out stay, null clears', async () => {
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(CREATE_ROLE, {
+      input: { name: 'Partly', description: 'words', permissions: ['vendors:view'] },
+    });
+    const { id } = createRole.role;
+    const update = async (input: object) =>
+      (await server.admin.data<{ updateRole: { role: object } }>(UPDATE_ROLE, { input: { id, ...input } })).updateRole.role;
+    expect(await update({ name: 'Partly 2' })).toMatchObject({ name: 'Partly 2', description: 'words' });
+    expect(await update({ description: null })).toMatchObject({ description: null, permissions: ['vendors:view'] });
+  });
+
+  test('still held cannot be deleted', async () => {
+    await server.withPermissions('vendors:view');
+    const data = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+    const held = data.roles.find(({ name }) => /^Role \d+$/.test(name))!;
+    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, { input: { id: held.id } })).toBe('CONFLICT');
+  });
+});
+
+describe('nobody hands out more than they hold', () => {
+  test('roles, users, passwords and keys', async () => {
+    const manager = await server.withPermissions('users:manage', 'roles:manage', 'api:manage', 'vendors:view');
+    const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+    const { me: self } = await manager.data<{ me: { id: string } }>(`{ me { id } }`);
+    const codes = [
+      await manager.code(CREATE_ROLE, { input: { name: 'Above', permissions: ['settings:manage'] } }),
+      await manager.code(CREATE_USER, { input: person(9, { roleId: roles.Admin }) }),
+      await manager.code(CHANGE_ROLE, { input: { id: self.id, roleId: roles.Admin } }),
+      await manager.code(DISABLE, { input: { id: me.id, disabled: true } }),
+      await manager.code(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+        input: { id: me.id, password: 'taken over by me' },
+      }),
+      await manager.code(`mutation { createApiKey(input: { name: "all" }) { token } }`),
+      await manager.code(`mutation { createApiKey(input: { name: "some", permissions: ["audit:view"] }) { token } }`),
+    ];
+    expect(codes).toEqual(Array(7).fill('FORBIDDEN'));
+    expect(await manager.code(`mutation { createApiKey(input: { name: "own", permissions: ["vendors:view"] }) { token } }`)).toBeUndefined();
+  });
+});
+
+test('a reset password opens, the old one and its sessions do not', async () => {
+  await server.admin.data(CREATE_USER, { input: person(20) });
+  const client = server.stranger();
+  await client.login({ email: 'person20@example.org', password: 'long enough' });
+  const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
+  await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+    input: { id: me.id, password: 'another one' },
+  });
+  expect(await client.data(`{ me { id } }`)).toEqual({ me: null });
+  await server.stranger().login({ email: 'person20@example.org', password: 'another one' });
+});

@@ -1,0 +1,34 @@
+import { readConfig } from '../../src/config';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', demo: false,
+  });
+  expect(readConfig({}).dataDir).toMatch(/\/data$/);
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '40.5'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_POOL', '0'],
+  ['PUBLIC_URL', 'risk.example'],
+  ['ADMIN_EMAIL', 'admin'],
+  ['ADMIN_PASSWORD', 'short'],
+  ['SESSION_SECRET', 'short'],
+  ['TRUST_PROXY', 'everyone'],
+  ['TRUST_PROXY', '10.0.0.1,nope'],
+  ['LOG_LEVEL', 'loud'],
+  ['SMTP_URL', 'http://mail'],
+  ['DEMO', 'maybe'],
+])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
+  const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL'].includes(name);
+  const given = secret ? 'a value' : `"${value}"`;
+  expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${given} can't be used; allowed is `);
+  if (secret) expect(() => readConfig({ [name]: value })).not.toThrow(value);
+});
+
+test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: 'https://risk.example/' })).toMatchObject({ port: 4000, publicUrl: 'https://risk.example' });
+});
