@@ -120,7 +120,7 @@ test('Ctrl-C lets requests under way finish, stops the database and exits with 0
   const server = await start({ DATA_DIR: dataDir }).ready();
   const client = await signIn(server);
   // Sign-ins take a while: their passwords are hashed slowly on purpose.
-  const underWay = Array.from({ length: 20 }, async () => {
+  const underWay = Array.from({ length: 9 }, async () => {
     const person = new GraphQLClient(client.url);
     await person.login(ADMIN);
     return person.cookie;
