@@ -1,14 +1,20 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Express, type RequestHandler } from 'express';
+import { restFacade } from '../rest-facade/server';
+import { explorerRoutes } from './explorer/routes';
 import { createApolloServer, measureQuery } from './graphql/apollo';
 import { Authorizer } from './graphql/authorize';
 import { buildGraphQLSchema } from './graphql/build-schema';
 import type { Services } from './graphql/context';
 import { notFound } from './graphql/errors';
+import { Executor } from './graphql/execute';
 import { graphQLErrors, plainErrors } from './http/errors';
+import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { identify } from './http/identify';
+import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
+import { Metrics } from './platform/metrics';
 
 export const BODY_LIMIT = 1_048_576;
 
@@ -16,7 +22,8 @@ export const BODY_LIMIT = 1_048_576;
 export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
-  const apollo = createApolloServer(schema, new Authorizer(schema), log);
+  const authorizer = new Authorizer(schema);
+  const apollo = createApolloServer(schema, authorizer, log);
   await apollo.start();
 
   const app = express();
@@ -24,9 +31,14 @@ export async function createApp(services: Services): Promise<Express> {
   app.set('trust proxy', config.trustProxy.length > 0 ? config.trustProxy : false);
   app.set('query parser', 'simple');
 
+  const metrics = new Metrics(services.database);
   app.use(requestLog(log));
+  app.use(measureRequests(metrics));
+  app.use(securityHeaders(config));
   app.use(healthRoutes(services));
+  app.use(explorerRoutes());
   app.use(identify(services));
+  app.use(metricsRoutes(metrics));
 
   app.use(
     '/graphql',
@@ -35,6 +47,8 @@ export async function createApp(services: Services): Promise<Express> {
     expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
     graphQLErrors(log),
   );
+
+  app.use('/api', await restFacade({ services, executor: new Executor(schema, authorizer), bodyLimit: BODY_LIMIT }));
 
   app.use(() => {
     throw notFound('Page');

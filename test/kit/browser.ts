@@ -51,6 +51,7 @@ async function visit(browser: Browser, url: string, { dark, stubs = {} }: VisitO
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  page.setDefaultTimeout(10_000); // sooner than the test's, so that the failure names the step
   await page.setRequestInterception(true);
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width: 1280, height: 800 });
@@ -75,18 +76,20 @@ function admit(request: HTTPRequest, { origin, strays, stubs }: Border): Promise
 }
 
 /**
- * Unpacks the browser once a machine and user. It moves into place when it is whole, because test files that run side by
- * side come here together.
+ * Unpacks the browser once a machine and user. It moves into place when it is whole: test files that run side by side
+ * come here together.
  */
 function unpackedChromium(): string {
   const entry = require.resolve('@sparticuz/chromium');
-  const { version } = JSON.parse(readFileSync(path.resolve(entry, '../../../package.json'), 'utf8')) as { version: string };
-  const folder = path.join(tmpdir(), `vetgraph-chromium-${version}-${userInfo().username}`);
+  const manifest = readFileSync(path.resolve(entry, '../../../package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const folder = path.join(tmpdir(), `vetgraph-chromium-${version}-${userInfo().uid}`);
   if (existsSync(folder)) return folder;
   const fresh = mkdtempSync(`${folder}-`);
-  const unpack = 'require(process.argv[1]).executablePath().catch((error) => { console.error(error); process.exit(1); })';
+  const unpack = 'require(process.argv[1]).executablePath()'; // it unpacks to the folder for temporary files
   execFileSync(process.execPath, ['-e', unpack, entry], { env: { ...process.env, TMPDIR: fresh } });
-  writeFileSync(path.join(fresh, 'fonts.conf'), `<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir></fontconfig>`);
+  const fonts = `<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir></fontconfig>`;
+  writeFileSync(path.join(fresh, 'fonts.conf'), fonts);
   try {
     renameSync(fresh, folder);
   } catch (error) {

@@ -1,0 +1,80 @@
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const CREATE_VENDOR = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+
+const metrics = async () => (await server.admin.fetch('/metrics')).text();
+
+/** The number of a line: `sample(text, 'audit_log_entries')`. */
+function sample(text: string, name: string): number | undefined {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
+
+const countOf = (text: string, labels: string) => sample(text, `http_request_duration_seconds_count{${labels}}`);
+
+test('whoever may manage the settings reads them, by session or by key', async () => {
+  const answers = await Promise.all([
+    server.admin.fetch('/metrics'),
+    server.withPermissions('settings:manage').then((client) => client.fetch('/metrics')),
+    server.withKey(['settings:manage']).then((client) => client.fetch('/metrics')),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers[0].headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+});
+
+test('nobody else does', async () => {
+  const reviewer = await (await server.withRole('Reviewer')).fetch('/metrics');
+  const key = await (await server.withKey(['audit:view'])).fetch('/metrics');
+  const stranger = await server.stranger().fetch('/metrics');
+  expect([reviewer.status, key.status, stranger.status]).toEqual([403, 403, 401]);
+  expect(await reviewer.json()).toEqual({ error: 'Forbidden' });
+  expect(await stranger.json()).toEqual({ error: 'Unauthorized' });
+});
+
+test('they tell of the process, the database pool and the length of the audit log', async () => {
+  const before = await metrics();
+  expect(sample(before, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(before).toContain('nodejs_eventloop_lag_seconds');
+  expect(sample(before, 'database_connections{state="used"}')).toBeGreaterThanOrEqual(0);
+  expect(sample(before, 'database_connections{state="free"}')).toBeGreaterThanOrEqual(0);
+  expect(sample(before, 'database_connections{state="waiting"}')).toBe(0);
+  const input = { name: 'Acme', contactEmail: 'a@acme.example' };
+  await server.admin.data(CREATE_VENDOR, { input });
+  expect(sample(await metrics(), 'audit_log_entries')).toBe(sample(before, 'audit_log_entries')! + 1);
+});
+
+test.each([
+  ['POST', '/graphql', 200, () => server.admin.data(`{ me { id } }`)],
+  ['GET', '/healthz', 200, () => server.stranger().fetch('/healthz')],
+  ['GET', '/graphiql', 200, () => server.stranger().fetch('/graphiql')],
+  ['GET', '/metrics', 401, () => server.stranger().fetch('/metrics')],
+  ['GET', '/api getVendor', 401, () => server.stranger().fetch('/api/v1/vendors/7')],
+])('a request is counted as %s %s %i', async (method, route, status, request) => {
+  const count = async () => countOf(await metrics(), `method="${method}",route="${route}",status="${status}"`) ?? 0;
+  const before = await count();
+  await request();
+  expect(await count()).toBe(before + 1);
+});
+
+test('made-up paths and methods share one label', async () => {
+  const stranger = server.stranger();
+  for (const path of ['/a', '/b', '/graphql/c', '/d?e=f', '/explorer/g/h', '/api/a']) await stranger.fetch(path);
+  await stranger.fetch('/a', { method: 'PROPFIND' });
+  const routes = new Set((await metrics()).match(/route="[^"]*"/g));
+  expect(routes).toContain('route="other"');
+  expect(routes).toContain('route="/explorer/:version/:name"');
+  expect(routes).toContain('route="/api/*"');
+  expect([...routes].filter((route) => /\/[a-h]"/.test(route))).toEqual([]);
+  expect(countOf(await metrics(), 'method="other",route="other",status="404"')).toBe(1);
+});
+
+test('each server counts for itself', async () => {
+  const other = await startTestServer();
+  const text = await (await other.admin.fetch('/metrics')).text();
+  expect(countOf(text, 'method="GET",route="/healthz",status="200"')).toBeUndefined();
+  await other.stop();
+});
