@@ -12,6 +12,9 @@ export function buildGraphQLSchema(): GraphQLSchema {
     validate: false,
     orphanedTypes: [],
   });
+  // type-graphql has no place for these two descriptions.
+  schema.getQueryType()!.description = 'What can be read';
+  schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
   assertEveryFieldHasRule(schema);
   return schema;
 }

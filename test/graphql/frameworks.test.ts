@@ -26,7 +26,8 @@ interface FrameworkShape {
 const IMPORT = `mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework {
   id name version description controlCount revision
   controls { domain code title guidance order isSharedResponsibility } } } }`;
-const UPDATE = `mutation ($input: UpdateFrameworkInput!) { updateFramework(input: $input) { framework { name version description revision } } }`;
+const UPDATE = `mutation ($input: UpdateFrameworkInput!) {
+  updateFramework(input: $input) { framework { name version description revision } } }`;
 const DELETE = `mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`;
 
 async function importFramework(framework: unknown, client = server.admin): Promise<FrameworkShape> {
@@ -37,15 +38,15 @@ async function importFramework(framework: unknown, client = server.admin): Promi
 let made = 0;
 const file = (controls: unknown[] = [], rest: object = {}) => ({ name: `Framework ${++made}`, controls, ...rest });
 const control = (code: string, rest: object = {}) => ({ code, title: `Title of ${code}`, ...rest });
-const audit = async (action: string) =>
-  (
-    await server.admin.data<{ auditLog: { nodes: { entityName: string; meta: Record<string, unknown> }[] } }>(
-      `query ($action: String) { auditLog(filter: { action: $action }, first: 1) { nodes { entityName meta } } }`,
-      { action },
-    )
-  ).auditLog.nodes[0];
 
-/** The SQL statements that some work costs, without those that belong to the sign-in. */
+/** The newest entry about such an action. */
+async function audit(action: string): Promise<object | undefined> {
+  const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 1) { nodes { entityName meta } } }`;
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: object[] } }>(query, { filter: { action } });
+  return auditLog.nodes[0];
+}
+
+/** How many SQL statements some work costs, without those that belong to the sign-in. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
@@ -65,22 +66,42 @@ describe('importing our own format', () => {
       description: 'Annex A',
       publisher: 'extra fields are ignored',
       controls: [
-        { domain: 'Organizational', code: 'A.5.2', title: 'Roles', guidance: 'Name them.', isSharedResponsibility: true },
+        {
+          domain: 'Organizational',
+          code: 'A.5.2',
+          title: 'Roles',
+          guidance: 'Name them.',
+          isSharedResponsibility: true,
+        },
         { domain: null, code: 'A.5.1', title: 'Policies' },
       ],
     });
-    expect(framework).toMatchObject({ name: 'ISO 27001', version: '2022', description: 'Annex A', controlCount: 2, revision: 1 });
+    expect(framework).toMatchObject({
+      name: 'ISO 27001',
+      version: '2022',
+      description: 'Annex A',
+      controlCount: 2,
+      revision: 1,
+    });
     expect(framework.controls).toEqual([
-      { domain: 'Organizational', code: 'A.5.2', title: 'Roles', guidance: 'Name them.', order: 1, isSharedResponsibility: true },
+      {
+        domain: 'Organizational',
+        code: 'A.5.2',
+        title: 'Roles',
+        guidance: 'Name them.',
+        order: 1,
+        isSharedResponsibility: true,
+      },
       { domain: null, code: 'A.5.1', title: 'Policies', guidance: null, order: 2, isSharedResponsibility: false },
     ]);
     expect(await audit('IMPORT_FRAMEWORK')).toEqual({ entityName: 'ISO 27001', meta: { controls: 2 } });
   });
 
-  test('takes 5,000 controls in one statement, and no more', async () => {
+  test('takes 5,000 controls and no more', async () => {
     const controls = Array.from({ length: 5_000 }, (_, i) => control(`C-${i}`));
     expect((await importFramework(file(controls))).controlCount).toBe(5_000);
-    expect(await server.admin.fields(IMPORT, { input: { framework: file([...controls, control('C-5000')]) } })).toEqual({
+    const oneMore = file([...controls, control('C-5000')]);
+    expect(await server.admin.fields(IMPORT, { input: { framework: oneMore } })).toEqual({
       'framework.controls': 'has more than 5,000 controls',
     });
   });
@@ -88,8 +109,9 @@ describe('importing our own format', () => {
   test('the same name and version, in any case, is a conflict; another version is not', async () => {
     const first = file([], { version: '1' });
     await importFramework(first);
-    const again = await server.admin.ask(IMPORT, { input: { framework: { ...first, name: first.name.toUpperCase() } } });
-    expect(again.errors![0]).toMatchObject({
+    const second = { ...first, name: first.name.toUpperCase() };
+    const { errors } = await server.admin.ask(IMPORT, { input: { framework: second } });
+    expect(errors![0]).toMatchObject({
       message: 'A framework with this name and version already exists',
       extensions: { code: 'CONFLICT' },
     });
@@ -126,9 +148,21 @@ describe('importing our own format', () => {
       { name: 'N', controls: [control('A', { isSharedResponsibility: 'yes' })] },
       { 'framework.controls.0.isSharedResponsibility': 'must be true or false' },
     ],
-    ['a code twice', { name: 'N', controls: [control('A'), control(' A ')] }, { 'framework.controls.1.code': '"A" is already taken' }],
-    ['a prototype', JSON.parse('{"__proto__": {"name": "N", "controls": []}}'), { 'framework.name': 'is required', 'framework.controls': 'is required' }],
-    ['a NUL character', { name: 'N', controls: [{ code: 'A\0', title: 'T' }] }, { 'framework.controls.0.code': 'contains a NUL character' }],
+    [
+      'a code twice',
+      { name: 'N', controls: [control('A'), control(' A ')] },
+      { 'framework.controls.1.code': '"A" is already taken' },
+    ],
+    [
+      'a prototype',
+      JSON.parse('{"__proto__": {"name": "N", "controls": []}}'),
+      { 'framework.name': 'is required', 'framework.controls': 'is required' },
+    ],
+    [
+      'a NUL character',
+      { name: 'N', controls: [{ code: 'A\0', title: 'T' }] },
+      { 'framework.controls.0.code': 'contains a NUL character' },
+    ],
   ])('%s is refused with its place', async (_, framework, fields) => {
     const { errors } = await server.admin.ask(IMPORT, { input: { framework } });
     expect(errors![0]!.extensions).toEqual({ code: 'BAD_USER_INPUT', fields });
@@ -136,7 +170,8 @@ describe('importing our own format', () => {
 
   test('null, and nesting beyond all measure, are refused too', async () => {
     expect(await server.admin.code(IMPORT, { input: { framework: null } })).toBe('BAD_USER_INPUT');
-    for (const nested of ['['.repeat(100_000) + ']'.repeat(100_000), `${'{"groups":['.repeat(50_000)}1${']}'.repeat(50_000)}`]) {
+    const nest = (open: string, close: string) => `${open.repeat(50_000)}1${close.repeat(50_000)}`;
+    for (const nested of [nest('[', ']'), nest('{"groups":[', ']}')]) {
       const response = await server.admin.fetch('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -151,7 +186,11 @@ describe('importing our own format', () => {
 describe('importing an OSCAL catalog', () => {
   const label = (value: string, rest: object = {}) => ({ name: 'label', value, ...rest });
   const catalog = (contents: object, metadata: object = {}) => ({
-    catalog: { uuid: 'x', metadata: { title: `Catalog ${++made}`, version: '5.1', 'oscal-version': '1.1.2', ...metadata }, ...contents },
+    catalog: {
+      uuid: 'x',
+      metadata: { title: `Catalog ${++made}`, version: '5.1', 'oscal-version': '1.1.2', ...metadata },
+      ...contents,
+    },
   });
 
   test('groups become domains, enhancements controls, and parameters are written out', async () => {
@@ -169,7 +208,10 @@ describe('importing an OSCAL catalog', () => {
                   props: [label('AC-01', { class: 'sp800-53a' }), label('AC-1')],
                   params: [
                     { id: 'ac-1_prm_1', label: 'personnel or roles' },
-                    { id: 'odp.3', select: { 'how-many': 'one-or-more', choice: ['system-level', 'by {{ insert: param, odp.4 }}'] } },
+                    {
+                      id: 'odp.3',
+                      select: { 'how-many': 'one-or-more', choice: ['system-level', 'by {{ insert: param, odp.4 }}'] },
+                    },
                     { id: 'odp.4', label: 'official' },
                     { id: 'odp.5', values: ['yearly', 'after incidents'] },
                   ],
@@ -181,7 +223,13 @@ describe('importing an OSCAL catalog', () => {
                           name: 'item',
                           props: [label('a.')],
                           prose: 'Disseminate to {{ insert: param, ac-1_prm_1 }}:',
-                          parts: [{ name: 'item', props: [label('1.')], prose: ' {{ odp.3 }} policy, {{ insert: param, odp.5 }};' }],
+                          parts: [
+                            {
+                              name: 'item',
+                              props: [label('1.')],
+                              prose: ' {{ odp.3 }} policy, {{ insert: param, odp.5 }};',
+                            },
+                          ],
                         },
                         { name: 'item', props: [label('b.')], prose: 'Review {{ insert: param, unknown }}.' },
                       ],
@@ -195,14 +243,25 @@ describe('importing an OSCAL catalog', () => {
                   title: 'Account Management',
                   controls: [
                     { id: 'ac-2.1', title: 'Automated', props: [label('AC-2(1)')] },
-                    { id: 'ac-2.10', title: 'Gone', props: [label('AC-2(10)'), { name: 'status', value: 'withdrawn' }] },
+                    {
+                      id: 'ac-2.10',
+                      title: 'Gone',
+                      props: [label('AC-2(10)'), { name: 'status', value: 'withdrawn' }],
+                    },
                   ],
                 },
               ],
-              groups: [{ title: 'Remote Access', controls: [{ id: 'r-1', title: 'Account Management', props: [label('Account Management (03.01)')] }] }],
+              groups: [
+                {
+                  title: 'Remote Access',
+                  controls: [{ id: 'r-1', title: 'Account Management', props: [label('Account Management (03.01)')] }],
+                },
+              ],
             },
           ],
-          controls: [{ id: 'GV-01', title: 'GV-01', parts: [{ name: 'statement', prose: 'The mission is understood' }] }],
+          controls: [
+            { id: 'GV-01', title: 'GV-01', parts: [{ name: 'statement', prose: 'The mission is understood' }] },
+          ],
         },
         { remarks: 'An excerpt' },
       ),
@@ -235,7 +294,12 @@ describe('importing an OSCAL catalog', () => {
     ['no controls', catalog({ groups: [{ title: 'Empty' }] }), { 'framework.catalog': 'holds no controls' }],
     [
       'a control without a title, deep down',
-      catalog({ groups: [{ title: 'A' }, { title: 'B', groups: [{ title: 'C', controls: [{ id: 'x', title: 'X', controls: [{ id: 'y' }] }] }] }] }),
+      catalog({
+        groups: [
+          { title: 'A' },
+          { title: 'B', groups: [{ title: 'C', controls: [{ id: 'x', title: 'X', controls: [{ id: 'y' }] }] }] },
+        ],
+      }),
       { 'framework.catalog.groups.1.groups.0.controls.0.controls.0.title': 'is required' },
     ],
     ['groups that are text', catalog({ groups: 'none' }), { 'framework.catalog.groups': 'must be a list' }],
@@ -246,7 +310,10 @@ describe('importing an OSCAL catalog', () => {
     ],
     [
       'parameters that double each other',
-      catalog({ params: doubling, controls: [{ id: 'a', title: 'A', parts: [{ name: 'statement', prose: '{{ p0 }}'.repeat(2_000) }] }] }),
+      catalog({
+        params: doubling,
+        controls: [{ id: 'a', title: 'A', parts: [{ name: 'statement', prose: '{{ p0 }}'.repeat(2_000) }] }],
+      }),
       { 'framework.catalog.controls.0.guidance': 'is longer than 20,000 characters' },
     ],
   ])('with %s it is refused with its place', async (_, framework, fields) => {
@@ -257,13 +324,13 @@ describe('importing an OSCAL catalog', () => {
 describe('reading', () => {
   test('frameworks come by name, one by id, and an unknown id gives null', async () => {
     const { id } = await importFramework(file([control('A')], { name: 'aaa first' }));
-    const { frameworks, framework, none, odd } = await server.admin.data<Record<string, never> & { frameworks: { name: string }[] }>(
+    const { frameworks, ...rest } = await server.admin.data<{ frameworks: { name: string }[] }>(
       `query ($id: ID!) { frameworks { name } framework(id: $id) { name controls { code framework { id } } }
         none: framework(id: "00000000-0000-4000-8000-000000000000") { id } odd: framework(id: "x'y") { id } }`,
       { id },
     );
     expect(frameworks[0]!.name).toBe('aaa first');
-    expect({ framework, none, odd }).toEqual({
+    expect(rest).toEqual({
       framework: { name: 'aaa first', controls: [{ code: 'A', framework: { id } }] },
       none: null,
       odd: null,
@@ -297,7 +364,8 @@ describe('reading', () => {
 
   test('any number of frameworks and searches costs one statement a level', async () => {
     for (let i = 0; i < 5; i++) await importFramework(file([control('A'), control('B')]));
-    const query = `{ frameworks { name a: controls(search: "a") { code framework { name } } b: controls(search: "b") { code } controls { code } } }`;
+    const query = `{ frameworks { name a: controls(search: "a") { code framework { name } }
+      b: controls(search: "b") { code } controls { code } } }`;
     expect(await statements(() => server.admin.data(query))).toBe(3);
   });
 });
@@ -336,8 +404,8 @@ describe('changing', () => {
 
   test('of several imports of one framework at once, exactly one succeeds', async () => {
     const framework = file([control('A')]);
-    const codes = await Promise.all(Array.from({ length: 5 }, () => server.admin.code(IMPORT, { input: { framework } })));
-    expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
+    const imports = Array.from({ length: 5 }, () => server.admin.code(IMPORT, { input: { framework } }));
+    expect((await Promise.all(imports)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
   });
 });
 
@@ -357,6 +425,11 @@ test('permissions: each act needs its own', async () => {
   expect(await codesFor(server.stranger())).toEqual(Array(4).fill('UNAUTHENTICATED'));
   expect(await codesFor(await server.withPermissions('vendors:view'))).toEqual(Array(4).fill('FORBIDDEN'));
   expect(await codesFor(await server.withRole('Viewer'))).toEqual([undefined, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
-  expect(await codesFor(await server.withPermissions('frameworks:view', 'frameworks:edit'))).toEqual([undefined, undefined, undefined, 'FORBIDDEN']);
+  expect(await codesFor(await server.withPermissions('frameworks:view', 'frameworks:edit'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'FORBIDDEN',
+  ]);
   expect(await codesFor(await server.withRole('Reviewer'))).toEqual([undefined, 'CONFLICT', undefined, undefined]);
 });

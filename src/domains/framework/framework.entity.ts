@@ -11,11 +11,11 @@ import { Editable } from '../../database/base.entity';
   expression: `create unique index "framework_name_taken" on "framework" (lower("name"), coalesce("version", ''))`,
 })
 export class Framework extends Editable {
-  @Allow('frameworks:view', 'vendors:view', 'assessments:view')
+  @Allow('frameworks:view', 'vendors:view', 'assessments:view', 'templates:view')
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   override id!: string;
 
-  @Allow('frameworks:view', 'vendors:view', 'assessments:view')
+  @Allow('frameworks:view', 'vendors:view', 'assessments:view', 'templates:view')
   @Field(() => String, { description: 'Name of the framework' })
   @Property({ type: 'text' })
   name!: string;

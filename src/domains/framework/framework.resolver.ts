@@ -1,0 +1,73 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { type RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Control } from './control.entity';
+import { Framework } from './framework.entity';
+import { FrameworkPayload, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
+import * as frameworks from './framework.service';
+
+@Resolver(() => Framework)
+export class FrameworkResolver {
+  @Allow('frameworks:view')
+  @Query(() => [Framework], { description: 'All frameworks, by name' })
+  frameworks(@Ctx() ctx: RequestContext) {
+    return frameworks.listFrameworks(ctx);
+  }
+
+  @Allow('frameworks:view')
+  @Query(() => Framework, { nullable: true, description: 'The framework with an id; null if there is none' })
+  framework(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(frameworks.frameworkById, id);
+  }
+
+  @FieldResolver(() => [Control], { description: 'Its controls, in framework order' })
+  controls(
+    @Root() { id }: Row<Framework>,
+    @Ctx() ctx: RequestContext,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only those with this text in code, title, domain or guidance, in any case',
+    })
+    search?: string | null,
+  ) {
+    return ctx.load(frameworks.controlsOf, { frameworkId: id, search });
+  }
+
+  @Allow('frameworks:edit')
+  @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a file: ours, or a NIST OSCAL catalog' })
+  async importFramework(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput,
+  ) {
+    return { framework: await ctx.load(frameworks.frameworkById, await frameworks.importFramework(ctx, input)) };
+  }
+
+  @Allow('frameworks:edit')
+  @Mutation(() => FrameworkPayload, { description: 'Changes the name, version or description of a framework' })
+  async updateFramework(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => UpdateFrameworkInput) input: UpdateFrameworkInput,
+  ) {
+    await frameworks.updateFramework(ctx, input);
+    return { framework: await ctx.load(frameworks.frameworkById, input.id) };
+  }
+
+  @Allow('frameworks:delete')
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a framework for good, with its controls; template questions lose their mapping to them',
+  })
+  async deleteFramework(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await frameworks.deleteFramework(ctx, id);
+    return { deletedId: id };
+  }
+}
+
+@Resolver(() => Control)
+export class ControlResolver {
+  @FieldResolver(() => Framework, { description: 'The framework it belongs to' })
+  framework(@Root() control: Row<Control>, @Ctx() ctx: RequestContext) {
+    return ctx.load(frameworks.frameworkById, control.frameworkId);
+  }
+}

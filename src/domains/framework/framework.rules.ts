@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { flag, list, optionalText, record, text } from '../../platform/documents';
+import { catalogFile, frameworkOfCatalog } from './oscal.rules';
+
+/** What a file must hold to become a framework. Pure: no database, no framework. */
+
+const MAX_CONTROLS = 5_000;
+
+const controlRule = record({
+  domain: optionalText(200),
+  code: text(64),
+  title: text(1_000),
+  guidance: optionalText(20_000),
+  isSharedResponsibility: flag(),
+});
+
+/** What people may change of a framework. */
+export const frameworkDetails = record({
+  name: text(200),
+  version: optionalText(100).transform((version) => version?.trim() ?? version),
+  description: optionalText(20_000),
+});
+
+const frameworkDocument = frameworkDetails.extend({
+  controls: list(controlRule, MAX_CONTROLS, 'controls').superRefine((controls, found) => {
+    const seen = new Set<string>();
+    controls.forEach(({ code }, i) => {
+      if (seen.has(code)) found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
+      seen.add(code);
+    });
+  }),
+});
+
+export type FrameworkDocument = z.output<typeof frameworkDocument>;
+
+/** A framework file: our own format, or a NIST OSCAL catalog. Each fault is named by its place in the file as sent. */
+export const frameworkFile = z.unknown().transform((file, found): FrameworkDocument => {
+  const refuse = (message: string, path: PropertyKey[] = []) => found.addIssue({ code: 'custom', message, path });
+  const read = <T>(rule: z.ZodType<T>, value: unknown, placeOf = (path: PropertyKey[]) => path): T | undefined => {
+    const { data, error } = rule.safeParse(value);
+    error?.issues.forEach(({ message, path }) => refuse(message, placeOf(path)));
+    return data;
+  };
+  const readCatalog = (): FrameworkDocument | undefined => {
+    const given = read(catalogFile, file);
+    if (!given) return undefined;
+    const { document, places } = frameworkOfCatalog(given.catalog);
+    if (places.length === 0) return void refuse('holds no controls', ['catalog']);
+    const placeOf = ([, i, field]: PropertyKey[]) => [...(places[Number(i)] ?? ['catalog']), ...(field ? [field] : [])];
+    return read(frameworkDocument, document, placeOf);
+  };
+  return (isCatalog(file) ? readCatalog() : read(frameworkDocument, file)) ?? z.NEVER;
+});
+
+function isCatalog(file: unknown): file is { catalog: unknown } {
+  return typeof file === 'object' && file !== null && Object.hasOwn(file, 'catalog');
+}

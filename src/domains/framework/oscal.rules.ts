@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { list, optionalText, record, text } from '../../platform/documents';
+
+/**
+ * Reads a NIST OSCAL catalog: groups become domains, controls and their enhancements become controls in the order of
+ * the file. Pure: no database, no framework.
+ */
+
+/** No text grows beyond this while parameters are filled in; one that does is refused by the rules of a framework. */
+const LONGEST_TEXT = 20_000;
+const LONGEST_PARAMETER = 2_000;
+/** A parameter may offer choices that name parameters, and those again. */
+const PARAMETER_LEVELS = 8;
+
+type Several<T> = T[] | null | undefined;
+
+interface Prop {
+  name: string;
+  value?: string | null;
+  class?: string | null;
+}
+
+/** A parameter with the words that stand for it. */
+interface Param {
+  id: string;
+  words: string;
+}
+
+interface Part {
+  name?: string | null;
+  props?: Several<Prop>;
+  prose?: string | null;
+  parts?: Several<Part>;
+}
+
+interface Control {
+  id: string;
+  title: string;
+  props?: Several<Prop>;
+  params?: Several<Param>;
+  parts?: Several<Part>;
+  controls?: Several<Control>;
+}
+
+interface Group {
+  title: string | null;
+  params?: Several<Param>;
+  controls?: Several<Control>;
+  groups?: Several<Group>;
+}
+
+const several = <T>(item: z.ZodType<T>) => list(item, 20_000, 'items').nullish();
+const words = text(LONGEST_PARAMETER);
+
+const propRule: z.ZodType<Prop> = record({ name: text(200), value: optionalText(2_000), class: optionalText(200) });
+
+const paramRule: z.ZodType<Param> = record({
+  id: text(200),
+  label: words.nullish(),
+  values: several(words),
+  select: record({ 'how-many': optionalText(50), choice: several(words) }).nullish(),
+})
+  .transform(({ id, label, values, select }) => ({ id, words: wording(label ?? id, values, select) }))
+  .refine((param) => param.words.length <= LONGEST_PARAMETER, 'is longer than 2,000 characters');
+
+const partRule: z.ZodType<Part> = z.lazy(() =>
+  record({ name: optionalText(200), props: several(propRule), prose: optionalText(100_000), parts: several(partRule) }),
+);
+
+const controlRule: z.ZodType<Control> = z.lazy(() =>
+  record({
+    id: text(200),
+    title: text(1_000),
+    props: several(propRule),
+    params: several(paramRule),
+    parts: several(partRule),
+    controls: several(controlRule),
+  }),
+);
+
+const groupRule: z.ZodType<Group> = z.lazy(() =>
+  record({ title: text(200), params: several(paramRule), controls: several(controlRule), groups: several(groupRule) }),
+);
+
+/** The file. It is read by recursion: requests are limited in depth before they come here. */
+export const catalogFile = record({
+  catalog: record({
+    metadata: record({ title: text(200), version: optionalText(100), remarks: optionalText(20_000) }),
+    params: several(paramRule),
+    controls: several(controlRule),
+    groups: several(groupRule),
+  }),
+});
+
+type Catalog = z.output<typeof catalogFile>['catalog'];
+type Place = PropertyKey[];
+
+interface PlacedControl {
+  control: Control;
+  domain: string | null;
+  place: Place;
+}
+
+/** The catalog as a framework document, and where in the file each of its controls stands. */
+export function frameworkOfCatalog({ metadata, ...contents }: Catalog) {
+  const whole: Group = { title: null, ...contents };
+  const params = new Map(paramsWithin(whole));
+  const placed = [...controlsWithin(whole, ['catalog'])];
+  return {
+    document: {
+      name: metadata.title,
+      version: metadata.version,
+      description: metadata.remarks,
+      controls: placed.map(({ control, domain }) => ({
+        domain,
+        code: codeOf(control),
+        title: fill(titleOf(control), params),
+        guidance: guidanceOf(control, params),
+      })),
+    },
+    places: placed.map(({ place }) => place),
+  };
+}
+
+/** Those of the group itself, then those of the groups within. Withdrawn controls ask for nothing and stay out. */
+function* controlsWithin(group: Group, place: Place): Generator<PlacedControl> {
+  yield* withEnhancements(group.controls, group.title, place);
+  for (const [i, inner] of group.groups?.entries() ?? []) yield* controlsWithin(inner, [...place, 'groups', i]);
+}
+
+function* withEnhancements(controls: Several<Control>, domain: string | null, within: Place): Generator<PlacedControl> {
+  for (const [i, control] of controls?.entries() ?? []) {
+    const place = [...within, 'controls', i];
+    if (!isWithdrawn(control)) yield { control, domain, place };
+    yield* withEnhancements(control.controls, domain, place);
+  }
+}
+
+/** All parameters by id: ids are unique in a catalog, and a control may use those of another. */
+function* paramsWithin({ params, controls, groups }: Omit<Group, 'title'>): Generator<[string, string]> {
+  for (const param of params ?? []) yield [param.id, param.words];
+  for (const inner of [...(controls ?? []), ...(groups ?? [])]) yield* paramsWithin(inner);
+}
+
+const isWithdrawn = ({ props }: Control) =>
+  props?.some(({ name, value }) => name === 'status' && value?.toLowerCase() === 'withdrawn') ?? false;
+
+/** The label if there is one: the plain one before those of other publications. */
+function labelOf(props: Several<Prop>): string | undefined {
+  const labels = (props ?? []).filter(({ name, value }) => name === 'label' && value);
+  return (labels.find((label) => !label.class) ?? labels[0])?.value?.trim();
+}
+
+/** Some catalogs label a control "Account Management (03.01.01)": then the code is what the title does not say. */
+function codeOf({ id, title, props }: Control): string {
+  const label = labelOf(props) ?? id;
+  return label.startsWith(`${title} (`) && label.endsWith(')') ? label.slice(title.length + 2, -1) : label;
+}
+
+/** A title that only repeats the code, as in the NIST CSF, gives way to the statement. */
+function titleOf(control: Control): string {
+  const statement = control.parts?.find(({ name }) => name === 'statement')?.prose?.trim();
+  const saysNothing = control.title === codeOf(control) && statement && statement.length <= 1_000;
+  return saysNothing ? statement : control.title;
+}
+
+function guidanceOf({ parts }: Control, params: Map<string, string>): string {
+  const paragraphs = ['statement', 'guidance']
+    .flatMap((name) => (parts ?? []).filter((part) => part.name === name))
+    .map((part) => linesOf(part, '').join('\n'));
+  return fill(paragraphs.join('\n\n').replace(INNER_LINK, '$1'), params);
+}
+
+/** A part and the parts within it, one a line, with their labels: a., 1., (a). */
+function linesOf(part: Part, indent: string): string[] {
+  const own = part.prose ? [`${indent}${[labelOf(part.props), part.prose.trim()].filter(Boolean).join(' ')}`] : [];
+  const deeper = own.length > 0 && part.name === 'item' ? `${indent}  ` : indent;
+  return [...own, ...(part.parts ?? []).flatMap((inner) => linesOf(inner, deeper))];
+}
+
+/** Links into the catalog itself lead nowhere here: [AC-3](#ac-3) becomes AC-3. */
+const INNER_LINK = /\[([^[\]]*)\]\(#[^()]*\)/g;
+/** {{ insert: param, ac-1_prm_1 }}, and the older {{ ac-1_prm_1 }}. */
+const INSERT = /\{\{\s*(?:insert:\s*)?(?:param,\s*)?([^\s{},]+)\s*\}\}/g;
+
+function fill(text: string, params: Map<string, string>): string {
+  let filled = text;
+  for (let level = 0; level < PARAMETER_LEVELS && filled.length <= LONGEST_TEXT; level++) {
+    const before = filled;
+    filled = before.replace(INSERT, (_, id: string) => params.get(id) ?? `[Assignment: ${id}]`);
+    if (filled === before) break;
+  }
+  return filled;
+}
+
+/** The words NIST prints for a parameter: its values, or what has to be selected or assigned. */
+function wording(
+  label: string,
+  values: Several<string>,
+  select?: { 'how-many'?: string | null; choice?: Several<string> } | null,
+): string {
+  if (values?.length) return values.join(', ');
+  if (!select?.choice?.length) return `[Assignment: ${label}]`;
+  return `[Selection${select['how-many'] === 'one-or-more' ? ' (one or more)' : ''}: ${select.choice.join('; ')}]`;
+}

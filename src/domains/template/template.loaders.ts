@@ -1,0 +1,44 @@
+import type { Row } from '../../database/rows';
+import { rawSql, sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { Control } from '../framework/control.entity';
+import { TemplateQuestion } from './template-question.entity';
+import { TemplateSection } from './template-section.entity';
+import { readSections } from './template.document';
+import { Template } from './template.entity';
+import { exportedSections, type StoredSection } from './template.rules';
+
+export const templateById = byId(Template);
+export const sectionsOf = childrenOf(TemplateSection, 'template', rawSql('position'));
+export const questionsOf = childrenOf(TemplateQuestion, 'section', rawSql('position'));
+
+/** By name; of a template's versions the newest first. */
+export function listTemplates(ctx: RequestContext): Promise<Row<Template>[]> {
+  return ctx.database.query(sql`${ctx.database.table(Template).select} order by lower(name), version desc, id`);
+}
+
+/** All versions of a family, the newest first. */
+export const versionsOf = loader<string, Row<Template>[]>(async (families, ctx) => {
+  const rows = await ctx.database.query<Row<Template>>(sql`
+    ${ctx.database.table(Template).select} where family = any(${families}::uuid[]) order by version desc`);
+  const found = groupBy(rows, ({ family }) => family);
+  return families.map((family) => found.get(family) ?? []);
+});
+
+/** The controls that questions ask about. */
+export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
+  const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
+    select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
+    from template_question_control m join control c on c.id = m.control_id
+    where m.question_id = any(${questionIds}::uuid[]) order by c.code, c.id`);
+  const found = groupBy(rows, ({ questionId }) => questionId);
+  return questionIds.map((id) => found.get(id) ?? []);
+});
+
+const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
+
+/** The file that an import takes. */
+export async function exportTemplate(ctx: RequestContext, { id, name, description }: Row<Template>) {
+  return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };
+}

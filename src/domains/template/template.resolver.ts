@@ -1,0 +1,124 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { type RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
+import { JsonScalar } from '../../graphql/scalars';
+import { Control } from '../framework/control.entity';
+import { TemplateQuestion } from './template-question.entity';
+import { TemplateSection } from './template-section.entity';
+import { Template } from './template.entity';
+import { CreateTemplateInput, ImportTemplateInput, TemplatePayload, UpdateTemplateInput } from './template.inputs';
+import * as loaders from './template.loaders';
+import * as templates from './template.service';
+
+@Resolver(() => Template)
+export class TemplateResolver {
+  @Allow('templates:view')
+  @Query(() => [Template], { description: 'All templates in all versions: by name, the newest version first' })
+  templates(@Ctx() ctx: RequestContext) {
+    return loaders.listTemplates(ctx);
+  }
+
+  @Allow('templates:view')
+  @Query(() => Template, { nullable: true, description: 'The template with an id; null if there is none' })
+  template(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(loaders.templateById, id);
+  }
+
+  @FieldResolver(() => [TemplateSection], { description: 'Its sections, in order' })
+  sections(@Root() { id }: Row<Template>, @Ctx() ctx: RequestContext) {
+    return ctx.load(loaders.sectionsOf, id);
+  }
+
+  @FieldResolver(() => [Template], { description: 'All versions of the template, itself among them, the newest first' })
+  versions(@Root() { family }: Row<Template>, @Ctx() ctx: RequestContext) {
+    return ctx.load(loaders.versionsOf, family);
+  }
+
+  @FieldResolver(() => JsonScalar, { description: 'The template as a file that importTemplate takes, anywhere' })
+  export(@Root() template: Row<Template>, @Ctx() ctx: RequestContext) {
+    return loaders.exportTemplate(ctx, template);
+  }
+
+  @Allow('templates:create')
+  @Mutation(() => TemplatePayload, { description: 'Makes a draft from the JSON that the template export gives' })
+  async importTemplate(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => ImportTemplateInput) input: ImportTemplateInput,
+  ) {
+    return this.payload(ctx, await templates.importTemplate(ctx, input));
+  }
+
+  @Allow('templates:create')
+  @Mutation(() => TemplatePayload, { description: 'Makes a draft' })
+  async createTemplate(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateTemplateInput) input: CreateTemplateInput,
+  ) {
+    return this.payload(ctx, await templates.createTemplate(ctx, input));
+  }
+
+  @Allow('templates:create')
+  @Mutation(() => TemplatePayload, {
+    description: 'Copies the newest version of a template into a draft of the next; a template has one draft at most',
+  })
+  async newTemplateVersion(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    return this.payload(ctx, await templates.newTemplateVersion(ctx, id));
+  }
+
+  @Allow('templates:edit')
+  @Mutation(() => TemplatePayload, { description: 'Changes a draft' })
+  async updateTemplate(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => UpdateTemplateInput) input: UpdateTemplateInput,
+  ) {
+    return this.payload(ctx, await templates.updateTemplate(ctx, input));
+  }
+
+  @Allow('templates:edit')
+  @Mutation(() => TemplatePayload, {
+    description: 'Puts a draft into use: it can no longer be edited, and the version published before is archived',
+  })
+  async publishTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await templates.publishTemplate(ctx, id);
+    return this.payload(ctx, { id });
+  }
+
+  @Allow('templates:edit')
+  @Mutation(() => TemplatePayload, { description: 'Takes a template out of use; assessments made from it go on' })
+  async archiveTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await templates.archiveTemplate(ctx, id);
+    return this.payload(ctx, { id });
+  }
+
+  @Allow('templates:delete')
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a template for good; assessments keep the questions they were made with',
+  })
+  async deleteTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await templates.deleteTemplate(ctx, id);
+    return { deletedId: id };
+  }
+
+  private async payload(ctx: RequestContext, saved: { id: string; unmappedControlCodes?: string[] }) {
+    const template = await ctx.load(loaders.templateById, saved.id);
+    return { template, unmappedControlCodes: saved.unmappedControlCodes ?? [] };
+  }
+}
+
+@Resolver(() => TemplateSection)
+export class TemplateSectionResolver {
+  @FieldResolver(() => [TemplateQuestion], { description: 'Its questions, in order' })
+  questions(@Root() { id }: Row<TemplateSection>, @Ctx() ctx: RequestContext) {
+    return ctx.load(loaders.questionsOf, id);
+  }
+}
+
+@Resolver(() => TemplateQuestion)
+export class TemplateQuestionResolver {
+  @FieldResolver(() => [Control], { description: 'The controls it asks about, by code' })
+  controls(@Root() { id }: Row<TemplateQuestion>, @Ctx() ctx: RequestContext) {
+    return ctx.load(loaders.controlsOf, id);
+  }
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { flag, list, oneOf, optionalText, record, text } from '../../platform/documents';
+import { type ConditionalLogic, findCycle, isDay, numberIn, OPERATORS } from './conditions.rules';
+
+/**
+ * What a questionnaire must be, how a document becomes sections and questions with ids, and how it is exported again.
+ * Pure: no database, no framework.
+ */
+
+const QUESTION_TYPES = [
+  'YES_NO', 'MULTIPLE_CHOICE', 'FREE_TEXT', 'FILE_UPLOAD', 'DATE', 'NUMERIC', 'COMBOBOX', 'MULTI_SELECT', 'RATING',
+] as const;
+const RISK_WEIGHTS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+const MAX_QUESTIONS = 1_000;
+
+const TAKE_OPTIONS = new Set<string>(['MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT']);
+const TAKE_NO_VALUE = new Set<string>(['answered', 'notAnswered']);
+const TAKE_ORDER = new Set<string>(['gt', 'lt', 'gte', 'lte']);
+
+const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
+const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '');
+
+const conditionRule = record({
+  questionId: text(100),
+  operator: oneOf(OPERATORS),
+  value: z
+    .union([z.string().max(500, 'is longer than 500 characters'), z.number()], { error: 'must be text or a number' })
+    .nullish(),
+})
+  .transform(({ questionId, operator, value }) => ({
+    questionId,
+    operator,
+    value: TAKE_NO_VALUE.has(operator) || isBlank(value) ? null : value!,
+  }))
+  .superRefine(({ operator, value }, found) => {
+    const fault = (message: string) => found.addIssue({ code: 'custom', path: ['value'], message });
+    if (TAKE_NO_VALUE.has(operator)) return;
+    if (value === null) fault('is required');
+    else if (TAKE_ORDER.has(operator) && !isDay(value) && numberIn(value) === undefined) {
+      fault('must be a number or a day (YYYY-MM-DD)');
+    }
+  });
+
+const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRule, 50, 'rules') });
+
+type IdRule = z.ZodOptional<z.ZodType<string | null | undefined>>;
+
+const questionRule = (id: IdRule) =>
+  record({
+    id,
+    text: text(2_000),
+    helpText: optionalText(5_000).transform((help) => help ?? null),
+    type: oneOf(QUESTION_TYPES),
+    riskWeight: oneOf(RISK_WEIGHTS).nullish().transform((weight) => weight ?? 'MEDIUM'),
+    required: flag(),
+    options: list(text(500), 200, 'options').nullish().transform((options) => options ?? []),
+    expectedAnswer: z.unknown().optional().transform((answer) => answer ?? null),
+    conditionalLogic: logicRule.nullish().transform((logic) => logic ?? null),
+    controlCodes: list(text(64), 100, 'codes').nullish().transform((codes) => [...new Set(codes ?? [])].sort()),
+  }).superRefine(({ type, options, expectedAnswer }, found) => {
+    const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
+    if (!isDistinct(options)) fault('options', 'names an option twice');
+    if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `is required for a question of type ${type}`);
+    const misfit = expectedAnswer === null ? undefined : answerMisfit(type, options, expectedAnswer);
+    if (misfit) fault('expectedAnswer', misfit);
+  });
+
+/** What the compliant answer to a question of this type must be, if it isn't. */
+function answerMisfit(
+  type: (typeof QUESTION_TYPES)[number],
+  options: readonly unknown[],
+  answer: unknown,
+): string | undefined {
+  const isOption = (value: unknown) => options.includes(value);
+  const areOptions = Array.isArray(answer) && answer.length > 0 && isDistinct(answer) && answer.every(isOption);
+  switch (type) {
+    case 'YES_NO':
+      return answer === 'YES' || answer === 'NO' ? undefined : 'must be "YES" or "NO"';
+    case 'MULTIPLE_CHOICE':
+    case 'COMBOBOX':
+      return isOption(answer) || areOptions ? undefined : 'must be one of the options, or a list of some of them';
+    case 'MULTI_SELECT':
+      return areOptions ? undefined : 'must be a list of some of the options';
+    case 'NUMERIC':
+      return Number.isFinite(answer) ? undefined : 'must be a number';
+    case 'RATING':
+      return [1, 2, 3, 4, 5].includes(answer as number) ? undefined : 'must be a whole number from 1 to 5';
+    default:
+      return `must be null: questions of type ${type} are not scored`;
+  }
+}
+
+const sectionRule = (id: IdRule) =>
+  record({ id, title: text(200), questions: list(questionRule(id), MAX_QUESTIONS, 'questions') });
+
+const sectionsRule = (id: IdRule) =>
+  list(sectionRule(id), 50, 'sections').superRefine((sections, found) => {
+    for (const [path, message] of faultsAmong(sections)) found.addIssue({ code: 'custom', path, message });
+  });
+
+const keptId = text(100).transform((id) => id.toLowerCase()).nullish();
+/** A file tells its questions apart by their place: an id in it means nothing here. */
+const noId = z.unknown().transform(() => undefined).optional();
+
+/** A template as it is edited: sections and questions with an id are those that the template has. */
+export const templateDocument = record({
+  name: text(200),
+  description: optionalText(20_000),
+  sections: sectionsRule(keptId),
+});
+
+/** A template as the export gives it. */
+export const templateFile = templateDocument.extend({ sections: sectionsRule(noId) });
+
+export type SectionDocument = z.output<ReturnType<typeof sectionRule>>;
+type QuestionDocument = SectionDocument['questions'][number];
+
+/** As it is stored: everything has its id, and rules name questions by theirs. */
+export type StoredQuestion = Omit<QuestionDocument, 'id'> & { id: string };
+export type StoredSection = { id: string; title: string; questions: StoredQuestion[] };
+
+/** A question, the name of its place by which rules may call it ("s1q2"), and its path in the document. */
+interface Placed<Q> {
+  question: Q;
+  name: string;
+  path: PropertyKey[];
+}
+
+function placed<Q>(sections: readonly { questions: readonly Q[] }[]): Placed<Q>[] {
+  return sections.flatMap(({ questions }, s) =>
+    questions.map((question, q) => ({ question, name: `s${s + 1}q${q + 1}`, path: [s, 'questions', q] })),
+  );
+}
+
+/** From what rules may call a question, its place or the id it has in the document, to its place. */
+function namesIn(questions: readonly Placed<QuestionDocument>[]): (reference: string) => string | undefined {
+  const names = new Map(questions.map(({ name }) => [name, name]));
+  for (const { question, name } of questions) if (question.id) names.set(question.id, name);
+  return (reference) => names.get(reference.toLowerCase());
+}
+
+/** What only shows when all questions are seen together. */
+function* faultsAmong(sections: readonly SectionDocument[]): Generator<[PropertyKey[], string]> {
+  const questions = placed(sections);
+  if (questions.length > MAX_QUESTIONS) yield [[], `has more than ${MAX_QUESTIONS.toLocaleString('en')} questions`];
+  yield* repeatedIds(sections.map(({ id }, s) => ({ id, path: [s] })));
+  yield* repeatedIds(questions.map(({ question: { id }, path }) => ({ id, path })));
+
+  const wrong = [...wrongReferences(questions)];
+  yield* wrong;
+  const nameOf = namesIn(questions);
+  const byName = questions.map(({ question, name }) => ({
+    id: name,
+    conditionalLogic: renamed(question.conditionalLogic, (reference) => nameOf(reference) ?? ''),
+  }));
+  const cycle = wrong.length === 0 && findCycle(byName);
+  if (!cycle) return;
+  const { path } = questions.find(({ name }) => name === cycle[0])!;
+  yield [[...path, 'conditionalLogic'], `goes in a circle: ${[...cycle, cycle[0]].join(' → ')}`];
+}
+
+function* repeatedIds(parts: { id?: string | null; path: PropertyKey[] }[]): Generator<[PropertyKey[], string]> {
+  const seen = new Set<string>();
+  for (const { id, path } of parts) {
+    if (id && seen.has(id)) yield [[...path, 'id'], 'is used twice'];
+    if (id) seen.add(id);
+  }
+}
+
+function* wrongReferences(questions: readonly Placed<QuestionDocument>[]): Generator<[PropertyKey[], string]> {
+  const nameOf = namesIn(questions);
+  for (const { question, name, path } of questions) {
+    for (const [r, { questionId }] of question.conditionalLogic?.rules.entries() ?? []) {
+      const target = nameOf(questionId);
+      const place = [...path, 'conditionalLogic', 'rules', r, 'questionId'];
+      if (!target) yield [place, `"${questionId}" names no question of this template`];
+      else if (target === name) yield [place, 'names the question itself'];
+    }
+  }
+}
+
+function renamed(logic: ConditionalLogic | null, rename: (questionId: string) => string) {
+  if (!logic) return null;
+  return {
+    match: logic.match,
+    // Spelled out, because the database gives keys back in an order of its own.
+    rules: logic.rules.map(({ questionId, operator, value }) => ({
+      questionId: rename(questionId),
+      operator,
+      value: value ?? null,
+    })),
+  };
+}
+
+/** The document as it is stored: what has no id gets one, and rules name questions by id. */
+export function withIds(sections: readonly SectionDocument[], newId: () => string): StoredSection[] {
+  const questions = placed(sections);
+  const nameOf = namesIn(questions);
+  const ids = new Map(questions.map(({ question, name }) => [name, question.id ?? newId()]));
+  const stored = questions.map(({ question, name }) => ({
+    ...question,
+    id: ids.get(name)!,
+    conditionalLogic: renamed(question.conditionalLogic, (reference) => ids.get(nameOf(reference)!)!),
+  }));
+  return sections.map(({ id, title, questions: { length } }) => ({
+    id: id ?? newId(),
+    title,
+    questions: stored.splice(0, length),
+  }));
+}
+
+/** The sections as a file has them: no ids, rules name questions by their place, keys always in this order. */
+export function exportedSections(sections: readonly StoredSection[]) {
+  const names = new Map(placed(sections).map(({ question, name }) => [question.id, name]));
+  return sections.map(({ title, questions }) => ({
+    title,
+    questions: questions.map((question) => ({
+      text: question.text,
+      helpText: question.helpText,
+      type: question.type,
+      riskWeight: question.riskWeight,
+      required: question.required,
+      options: question.options,
+      expectedAnswer: question.expectedAnswer,
+      conditionalLogic: renamed(question.conditionalLogic, (id) => names.get(id)!),
+      controlCodes: question.controlCodes,
+    })),
+  }));
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import {
+  badInput, conflict, type FieldMessages, invalidTransition, notFound, staleRevision,
+} from '../../graphql/errors';
+import { check, isId, withoutNulls } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import { readSections, writeSections } from './template.document';
+import { Template, TemplateStatus } from './template.entity';
+import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
+import {
+  exportedSections, type SectionDocument, type StoredSection, templateDocument, templateFile, withIds,
+} from './template.rules';
+
+export interface SavedTemplate {
+  id: string;
+  /** Codes given that no framework has. */
+  unmappedControlCodes: string[];
+}
+
+export async function importTemplate(ctx: RequestContext, input: ImportTemplateInput): Promise<SavedTemplate> {
+  const { template } = check(z.object({ template: templateFile }), input);
+  return change(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
+}
+
+export async function createTemplate(ctx: RequestContext, input: CreateTemplateInput): Promise<SavedTemplate> {
+  const template = check(templateDocument, { ...input, sections: input.sections ?? [] });
+  assertOwnIds(template.sections, []);
+  return change(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
+}
+
+/** Copies the newest version of the template that the id names, so that the copy can be edited. */
+export async function newTemplateVersion(ctx: RequestContext, id: string): Promise<SavedTemplate> {
+  return change(ctx, async (tx) => {
+    const { family } = (await lockVersions(tx, id)).template;
+    // Read again: a version made while this one waited for the lock was not among those locked.
+    const versions = await tx.query<Row<Template>>(sql`
+      ${tx.table(Template).select} where family = ${family} order by version desc`);
+    const draft = versions.find(({ status }) => status === TemplateStatus.DRAFT);
+    if (draft) throw conflict(`Version ${draft.version} of this template is still a draft; edit or publish that`);
+    const [{ id: latestId, name, description, version }] = versions as [Row<Template>];
+    const [sections] = await readSections(tx, [latestId]);
+    const copy = withIds(exportedSections(sections!), randomUUID);
+    return insertDraft(tx, { name, description, next: { family, version: version + 1 } }, copy);
+  });
+}
+
+interface Draft {
+  name: string;
+  description?: string | null;
+  /** Left out for a template of its own, in its first version. */
+  next?: { family: string; version: number };
+}
+
+async function insertDraft(
+  tx: Change,
+  { name, description, next }: Draft,
+  sections: StoredSection[],
+): Promise<SavedTemplate> {
+  const questionCount = countQuestions(sections);
+  const template = tx.em.create(Template, { name, description, ...next, questionCount });
+  await tx.em.flush();
+  const unmappedControlCodes = await writeSections(tx, template.id, sections);
+  const meta = { version: template.version, questions: questionCount };
+  tx.record({ action: 'CREATE_TEMPLATE', entity: entityOf(template), meta });
+  return { id: template.id, unmappedControlCodes };
+}
+
+const EDITABLE = ['name', 'description', 'sections'] as const;
+
+/** Edits a draft as a whole document. What keeps its id stays the same question, also for rules that name it. */
+export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateInput): Promise<SavedTemplate> {
+  const { id, expectedRevision, name, description, sections } = input;
+  const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description });
+  return change(ctx, async (tx) => {
+    const { template } = await lockVersions(tx, id);
+    if (expectedRevision != null && template.revision !== expectedRevision) throw staleRevision('template');
+    if (template.status !== TemplateStatus.DRAFT) {
+      const status = template.status.toLowerCase();
+      throw invalidTransition(`This template is ${status} and can't be edited; make a new version of it`);
+    }
+    const [stored] = await readSections(tx, [template.id]);
+    assertOwnIds(changes.sections ?? [], stored!);
+    const before = { name: template.name, description: template.description, sections: stored! };
+    const after = {
+      name: changes.name ?? before.name,
+      description: changes.description === undefined ? before.description : changes.description,
+      sections: changes.sections ? withIds(changes.sections, randomUUID) : before.sections,
+    };
+    const fields = EDITABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+    if (fields.length === 0) return { id: template.id, unmappedControlCodes: [] };
+
+    const isRewritten = fields.includes('sections');
+    const unmappedControlCodes = isRewritten ? await writeSections(tx, template.id, after.sections) : [];
+    await tx.query(sql`
+      update template set name = ${after.name}, description = ${after.description},
+        question_count = ${countQuestions(after.sections)}, revision = revision + 1, updated_at = now()
+      where id = ${template.id}`);
+    tx.record({ action: 'UPDATE_TEMPLATE', entity: entityOf({ ...template, name: after.name }), meta: { fields } });
+    return { id: template.id, unmappedControlCodes };
+  });
+}
+
+/** From then on assessments are made from this version: the one published before is archived with it. */
+export async function publishTemplate(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const { template, versions } = await lockVersions(tx, id);
+    if (template.status !== TemplateStatus.DRAFT) {
+      throw invalidTransition(`Only a draft can be published; this template is ${template.status.toLowerCase()}`);
+    }
+    if (template.questionCount === 0) throw badInput({ id: 'names a template without questions' });
+    await tx.query(sql`
+      update template set status = 'PUBLISHED', published_at = now(), revision = revision + 1, updated_at = now()
+      where id = ${template.id}`);
+    tx.record({ action: 'PUBLISH_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
+    await archive(tx, versions.filter(({ status }) => status === TemplateStatus.PUBLISHED));
+  });
+}
+
+export async function archiveTemplate(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const { template } = await lockVersions(tx, id);
+    if (template.status === TemplateStatus.ARCHIVED) throw invalidTransition('This template is archived already');
+    await archive(tx, [template]);
+  });
+}
+
+async function archive(tx: Change, templates: Row<Template>[]): Promise<void> {
+  await tx.query(sql`
+    update template set status = 'ARCHIVED', revision = revision + 1, updated_at = now()
+    where id = any(${templates.map(({ id }) => id)}::uuid[])`);
+  for (const template of templates) {
+    tx.record({ action: 'ARCHIVE_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
+  }
+}
+
+/** Assessments made from it keep their questions, which are copies. */
+export async function deleteTemplate(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const [template] = isId(id)
+      ? await tx.query<Row<Template>>(sql`delete from template where id = ${id} returning id, name, version`)
+      : [];
+    if (!template) throw notFound('Template');
+    tx.record({ action: 'DELETE_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
+  });
+}
+
+/** Finds a template and holds all its versions until the commit: changes of one family happen one after the other. */
+async function lockVersions(tx: Change, id: string): Promise<{ template: Row<Template>; versions: Row<Template>[] }> {
+  const versions = isId(id)
+    ? await tx.query<Row<Template>>(sql`
+        ${tx.table(Template).select} where family = (select family from template where id = ${id})
+        order by version for update`)
+    : [];
+  const template = versions.find((version) => version.id === id.toLowerCase());
+  if (!template) throw notFound('Template');
+  return { template, versions };
+}
+
+/** An edit keeps only what the template has: an id from elsewhere would take the question away from there. */
+function assertOwnIds(sections: readonly SectionDocument[], stored: readonly StoredSection[]): void {
+  const sectionIds = new Set(stored.map(({ id }) => id));
+  const questionIds = new Set(stored.flatMap(({ questions }) => questions.map(({ id }) => id)));
+  const fields: FieldMessages = {};
+  sections.forEach((section, s) => {
+    if (section.id && !sectionIds.has(section.id)) fields[`sections.${s}.id`] = 'names no section of this template';
+    section.questions.forEach(({ id }, q) => {
+      if (id && !questionIds.has(id)) fields[`sections.${s}.questions.${q}.id`] = 'names no question of this template';
+    });
+  });
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
+const countQuestions = (sections: readonly StoredSection[]) => sections.flatMap(({ questions }) => questions).length;
+
+const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'Template', id, name });
