@@ -1,17 +1,66 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { SYSTEM } from './auth/caller';
-import { hashPassword } from './auth/passwords';
+import { generatePassword, hashPassword } from './auth/passwords';
 import type { Config } from './config';
-import type { Database } from './database/database';
+import { Database } from './database/database';
+import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
+import { migrate } from './database/migrate';
 import { sql } from './database/sql';
+import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
+
+export interface OpenServices {
+  /** The server fills in the secret and the address, which the command line doesn't need. */
+  services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints };
+  /** Undefined when another PostgreSQL is named. */
+  embedded?: EmbeddedDatabase;
+  /** For what is opened later: it is closed first. */
+  onClose(close: () => Promise<unknown>): void;
+  /** Closes everything, in reverse order. */
+  close(): Promise<void>;
+}
+
+/** What the server and the command line stand on: the database, as it is, and what works on it. */
+export async function openServices(config: Config, log: Logger, say: (line: string) => void): Promise<OpenServices> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { log: say });
+    closers.push(async () => embedded?.stop());
+    const database = await Database.open(config.databaseUrl ?? embedded!.url, config.databasePool);
+    closers.push(() => database.close());
+    const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
+    closers.push(() => checkpoints.flush());
+    const services = { config, database, log, checkpoints, sessionSecret: '', publicUrl: config.publicUrl ?? '' };
+    return { services, embedded, onClose: (closer) => void closers.push(closer), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Brings the schema and the system roles up to date. Gives back the migrations that ran. */
+export async function prepareDatabase(database: Database): Promise<string[]> {
+  const ran = await migrate(database);
+  await database.transaction((tx) => ensureSystemRoles(tx));
+  return ran;
+}
 
 export interface FirstAdministrator {
   email: string;
   /** Only when it was made up here. */
   generatedPassword?: string;
+}
+
+/** What people must be told of it, the one time that it can be told. */
+export function administratorLines({ email, generatedPassword }: FirstAdministrator): string[] {
+  const password = generatedPassword ? `${generatedPassword}   (shown this once)` : 'as given in ADMIN_PASSWORD';
+  return ['First start: an administrator was made.', `  E-mail     ${email}`, `  Password   ${password}`];
 }
 
 /** What the server itself does, on record as System. */
@@ -20,13 +69,13 @@ export function systemContext(services: Services): RequestContext {
 }
 
 /**
- * Makes the system roles, and the first administrator if there is no user yet. Servers that start together wait for
- * each other at the settings row, so that only one of them makes it.
+ * Makes the first administrator if there is no user yet. Servers that start together wait for each other at the
+ * settings row, so that only one of them makes it.
  */
-export async function prepareFirstStart(services: Services, config: Config): Promise<FirstAdministrator | undefined> {
-  await services.database.transaction((tx) => ensureSystemRoles(tx));
-  if (await hasUsers(services.database)) return undefined;
-  const password = config.adminPassword ?? randomBytes(15).toString('base64url');
+export async function makeFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
+  const { config, database } = services;
+  if (await hasUsers(database)) return undefined;
+  const password = config.adminPassword ?? generatePassword();
   const passwordHash = await hashPassword(password);
   return change(systemContext(services), async (tx) => {
     await tx.query(sql`select 1 from settings for update`);

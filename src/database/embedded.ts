@@ -92,7 +92,9 @@ async function joinOrLaunch(server: Server, password: string, settings: Settings
     } catch (error) {
       failure = error;
       const { code, message } = error as Error & { code?: string };
-      if (code === '28P01') throw new Error(`${server.home}/postgres.password is not the database's: ${message}.`);
+      if (code === '28P01') {
+        throw new Error(`${server.home}/postgres.password is not the database's: ${message}.`, { cause: error });
+      }
       if (!port && !PASSING.test(message)) throw error;
     }
   }

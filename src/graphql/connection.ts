@@ -1,6 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import {
-  getDirectiveValues, GraphQLIncludeDirective, type GraphQLResolveInfo, GraphQLSkipDirective, type SelectionNode, type SelectionSetNode,
+  getDirectiveValues, GraphQLIncludeDirective, type GraphQLResolveInfo, GraphQLSkipDirective, type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';

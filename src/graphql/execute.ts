@@ -1,4 +1,6 @@
-import { type DocumentNode, execute, getOperationAST, type GraphQLSchema, type OperationDefinitionNode, parse, validate } from 'graphql';
+import {
+  type DocumentNode, execute, getOperationAST, type GraphQLSchema, type OperationDefinitionNode, parse, validate,
+} from 'graphql';
 import type { Authorizer } from './authorize';
 import type { RequestContext } from './context';
 import { type ErrorCode, Problem } from './errors';
@@ -11,7 +13,7 @@ export interface Prepared {
   operation: OperationDefinitionNode;
 }
 
-/** Runs documents of our own in process, under the rules that hold for a caller's: storable text, permissions, masked errors. */
+/** Runs documents of our own in process, by the rules of a caller's: storable text, permissions, masked errors. */
 export class Executor {
   constructor(
     private readonly schema: GraphQLSchema,
@@ -33,7 +35,12 @@ export class Executor {
     assertStorableText(document, variables);
     const refusal = this.authorizer.refusal({ document, operation, variables, caller: ctx.caller });
     if (refusal) throw refusal.problem;
-    const { data, errors } = await execute({ schema: this.schema, document, variableValues: variables, contextValue: ctx });
+    const { data, errors } = await execute({
+      schema: this.schema,
+      document,
+      variableValues: variables,
+      contextValue: ctx,
+    });
     if (!errors) return data as T;
     const { message, extensions } = formatError(errors[0], ctx.services.log.child({ requestId: ctx.request.id }));
     throw new Problem(extensions!.code as ErrorCode, message, extensions);

@@ -4,7 +4,7 @@ import {
 } from 'graphql';
 import { audiencesOf } from '../../src/graphql/authorize';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
-import { GraphQLClient } from '../kit/client';
+import { type GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const schema = buildGraphQLSchema();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 export interface Outcome {
   code: number | null;
@@ -8,21 +8,18 @@ export interface Outcome {
   stderr: string;
 }
 
-const BUILD = path.join(__dirname, '..', '..', 'dist', 'src');
+const CLI = path.join(__dirname, '../../dist/src/cli.js');
 
-/** A program of the build (npm run build) with this environment and nothing of the test's own. */
-export function startProgram(name: 'cli' | 'main', env: NodeJS.ProcessEnv, args: string[] = []): ChildProcess {
-  return spawn(process.execPath, [path.join(BUILD, `${name}.js`), ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: 'pipe',
-  });
+/** An operator's command as a process, with this environment and nothing of the test's own. */
+export function startCli(env: NodeJS.ProcessEnv, args: string[]): ChildProcess {
+  return spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
 }
 
 /** Runs an operator's command to its end. */
 export async function cli(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<Outcome> {
-  const program = startProgram('cli', env, args);
-  program.stdin!.on('error', () => undefined).end(input); // A command that reads nothing may have ended by then.
-  const code = new Promise<number | null>((resolve) => program.once('close', resolve));
-  const [stdout, stderr] = await Promise.all([text(program.stdout!), text(program.stderr!)]);
+  const command = startCli(env, args);
+  command.stdin!.on('error', () => undefined).end(input); // One that reads nothing may have ended by then.
+  const code = new Promise<number | null>((resolve) => command.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(command.stdout!), text(command.stderr!)]);
   return { code: await code, stdout, stderr };
 }

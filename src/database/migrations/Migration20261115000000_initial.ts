@@ -249,6 +249,7 @@ export class Migration20261115000000_initial extends Migration {
         "options" text[] not null default '{}',
         "expected_answer" jsonb null,
         "conditional_logic" jsonb null,
+        "unmapped_control_codes" text[] not null default '{}',
         constraint "template_question_pkey" primary key ("id"),
         constraint "template_question_section_id_foreign" foreign key ("section_id")
           references "template_section" ("id") on update cascade on delete cascade,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database, Queryable } from '../../database/database';
+import { giveToOwner } from '../../platform/files';
 import { type Checkpoint, holdsCheckpoint, readHeads } from './audit.verify';
 
 /** After a change, the next checkpoint is due within this time. */
@@ -45,13 +46,27 @@ export async function writeCheckpoint(file: string, checkpoint: Checkpoint): Pro
   // The name is the process's own: the server and the command line may write at the same time.
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+  await giveToOwner(path.dirname(file), fresh);
   await rename(fresh, file);
 }
 
 /**
+ * Writes down where the log stands now. A checkpoint that the log contradicts, or falls behind, is never overwritten:
+ * then it gives undefined.
+ */
+export async function advanceCheckpoint(db: Queryable, file: string): Promise<Checkpoint | undefined> {
+  const last = await readCheckpoint(file);
+  const next = await takeCheckpoint(db);
+  const reached = new Map(next.lanes.map(({ lane, seq }) => [lane, seq]));
+  const isBehind = last?.lanes.some(({ lane, seq }) => (reached.get(lane) ?? 0) < seq);
+  if (last && (isBehind || !(await holdsCheckpoint(db, last)))) return undefined;
+  await writeCheckpoint(file, next);
+  return next;
+}
+
+/**
  * Writes down, outside the database, how long the audit log is and where its chains end, shortly after each change:
- * whoever cuts off the newest entries, heads included, no longer matches it. A checkpoint that the log contradicts
- * is never overwritten.
+ * whoever cuts off the newest entries, heads included, no longer matches it.
  */
 export class Checkpoints {
   private timer?: NodeJS.Timeout;
@@ -84,13 +99,11 @@ export class Checkpoints {
   }
 
   private async writeNow(): Promise<void> {
-    const last = await readCheckpoint(this.file);
-    if (last && !(await holdsCheckpoint(this.database, last))) {
+    const next = await advanceCheckpoint(this.database, this.file);
+    if (!next) {
       this.log.error({ checkpoint: this.file }, 'the audit log does not match its last checkpoint: run "audit verify"');
       return;
     }
-    const next = await takeCheckpoint(this.database);
-    await writeCheckpoint(this.file, next);
     if (next.count !== this.loggedCount && Date.now() - this.loggedAt >= LOG_EVERY_MS) {
       this.loggedAt = Date.now();
       this.loggedCount = next.count;

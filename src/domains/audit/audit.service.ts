@@ -60,7 +60,9 @@ async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord
   const lane = randomInt(LANES);
   for (const { action, entity, meta, actor } of records) {
     const { userId = null, name: userName } = actor ?? ctx.caller;
-    await tx.query(appendStatement(lane, { action, entity, meta, userId, userName }));
+    const [head] = await tx.query(appendStatement(lane, { action, entity, meta, userId, userName }));
+    // Without the head nothing was written, and no change may go unrecorded.
+    if (!head) throw new Error(`chain ${lane} of the audit log has lost its head: run "audit verify"`);
   }
 }
 
@@ -82,5 +84,6 @@ export function appendStatement(lane: number, { action, entity, meta, userId, us
       from head cross join entry e
       returning seq, hash
     )
-    update audit_lane set seq = written.seq, hash = written.hash from written where lane = ${lane}`;
+    update audit_lane set seq = written.seq, hash = written.hash from written where lane = ${lane}
+    returning lane`;
 }

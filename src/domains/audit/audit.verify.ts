@@ -39,6 +39,7 @@ export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise
   const [total] = await db.query<{ count: number }>(sql`select count(*) as count from audit_entry`);
   const broken =
     (await findBrokenLink(db)) ??
+    (await findBeyondHead(db)) ??
     (await findMissing(db, await readHeads(db), 'is missing: the newest entries of its chain were removed')) ??
     (checkpoint
       ? await findMissing(db, checkpoint.lanes, `is missing or was rewritten: the checkpoint of ${checkpoint.takenAt} names it`)
@@ -57,6 +58,16 @@ async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
       from audit_entry e window chain as (partition by e.lane order by e.seq)
     ) as checked
     where reason is not null order by "createdAt", lane, seq limit 1`);
+  return found ?? null;
+}
+
+/** The first entry that the head of its chain doesn't reach: a checkpoint taken from such heads would vouch for less. */
+async function findBeyondHead(db: Queryable): Promise<BrokenEntry | null> {
+  const [found] = await db.query<BrokenEntry>(sql`
+    select lane, e.seq, e.id, e.action, e.created_at as "createdAt",
+      'comes after the head of its chain: the head was set back or removed' as reason
+    from audit_entry e left join audit_lane head using (lane)
+    where e.seq > coalesce(head.seq, 0) order by lane, e.seq limit 1`);
   return found ?? null;
 }
 

@@ -7,6 +7,7 @@ import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { change } from '../audit/audit.service';
+import { mapWaitingCodes } from '../template/template.document';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
@@ -53,6 +54,7 @@ export async function importFramework(ctx: RequestContext, input: ImportFramewor
       from jsonb_array_elements(${JSON.stringify(controls)}::jsonb) with ordinality as given(fields, n),
         jsonb_to_record(fields) as f(domain text, code text, title text, guidance text,
           "isSharedResponsibility" boolean)`);
+    await mapWaitingCodes(tx, framework.id);
     tx.record({ action: 'IMPORT_FRAMEWORK', entity: entityOf(framework), meta: { controls: controls.length } });
     return framework.id;
   }).catch(nameTaken);

@@ -74,4 +74,8 @@ export class TemplateQuestion extends Stored {
   @Field(() => JsonScalar, { nullable: true, description: 'When the question is shown; null: always' })
   @Property({ type: 'json', nullable: true })
   conditionalLogic?: unknown;
+
+  @Field(() => [String], { description: 'Codes given for controls that no framework here has; importing one maps them' })
+  @Property({ type: 'text[]', default: [] })
+  unmappedControlCodes: string[] = [];
 }

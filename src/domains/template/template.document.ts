@@ -16,8 +16,8 @@ export async function readSections(database: Queryable, templateIds: readonly st
     ${database.table(TemplateSection).select} where template_id = any(${templateIds}::uuid[]) order by position`);
   const questions = await database.query<QuestionRow>(sql`
     select ${database.table(TemplateQuestion).columnsOf('q')},
-      array(select distinct c.code collate "C" from template_question_control m join control c on c.id = m.control_id
-        where m.question_id = q.id order by 1) as "controlCodes"
+      array(select c.code collate "C" from template_question_control m join control c on c.id = m.control_id
+        where m.question_id = q.id union select unnest(q.unmapped_control_codes) order by 1) as "controlCodes"
     from template_question q where q.template_id = any(${templateIds}::uuid[]) order by q.position`);
   const questionsBySection = groupBy(questions, ({ sectionId }) => sectionId);
   const sectionsByTemplate = groupBy(sections, ({ templateId }) => templateId);
@@ -100,5 +100,24 @@ async function mapControls(
     insert into template_question_control (question_id, control_id)
     select question, control
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as f(question uuid, control uuid)`);
-  return codes.filter((code) => !byCode.has(code));
+  const unmapped = codes.filter((code) => !byCode.has(code));
+  await tx.query(sql`
+    update template_question q set unmapped_control_codes = array(
+      select code from jsonb_array_elements_text(given."controlCodes") as code where code = any(${unmapped}::text[]))
+    from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as given(id uuid, "controlCodes" jsonb)
+    where q.id = given.id`);
+  return unmapped;
+}
+
+/** Maps the codes that waited for this framework. */
+export async function mapWaitingCodes(tx: Change, frameworkId: string): Promise<void> {
+  await tx.query(sql`
+    insert into template_question_control (question_id, control_id)
+    select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
+    where c.framework_id = ${frameworkId}`);
+  await tx.query(sql`
+    update template_question q set unmapped_control_codes = array(
+      select code from unnest(q.unmapped_control_codes) as code
+      except select code from control where framework_id = ${frameworkId})
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`);
 }

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Document, Operation } from 'openapi-backend';
+import { parse } from 'yaml';
+import type { Permission } from '../src/auth/permissions';
+import type { RateLimit } from '../src/auth/rate-limit';
+import { packageRoot } from '../src/platform/package';
+
+/** An operation of openapi.yaml, with our own additions to the standard. */
+export type DefinedOperation = Operation & {
+  'x-permission'?: Permission;
+  /** Per API key. */
+  'x-rate-limit'?: RateLimit;
+};
+
+/** schema/openapi.yaml. Read from the source folder, as are the documents: the build holds only what was TypeScript. */
+export function readDefinition(): Document {
+  return parse(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
+}
+
+/** The GraphQL document of an operation: documents/<operationId>.graphql. */
+export function readDocument(operationId: string): string {
+  return readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { Router } from 'express';
+import type { Document } from 'openapi-backend';
+import { policy, setPolicy } from '../src/http/headers';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>REST interface</title>
+<link rel="icon" href="/api/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** The browser sends the session's cookie by itself; a key is entered with the Authorize button. */
+const START = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+});
+`;
+
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** Its icons are data: addresses. */
+const POLICY = policy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+});
+
+/** The definition, and a page that explains it and tries it out. Both are open to all and need no other server. */
+export function docsRoutes(definition: Document): Router {
+  const router = Router();
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  router.get('/openapi.json', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache').json(definition);
+  });
+  router.get('/docs', (_req, res) => {
+    setPolicy(res, POLICY);
+    res.setHeader('Cache-Control', 'no-cache').send(PAGE);
+  });
+  router.get('/docs/start.js', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache').type('js').send(START);
+  });
+  for (const file of FILES) {
+    // The folder is given as the root: a dot in its own path must not hide the file.
+    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, headers: { 'Cache-Control': 'no-cache' } }));
+  }
+  return router;
+}

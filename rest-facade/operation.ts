@@ -1,0 +1,32 @@
+import type { Permission } from '../src/auth/permissions';
+import type { Problem } from '../src/graphql/errors';
+import type { Reply } from './replies';
+
+/** What an operation sees of a request: checked and typed by openapi.yaml, without what that doesn't name. */
+export interface RestRequest<Query = Record<string, unknown>> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Query>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type Variables = Record<string, unknown>;
+
+/** What `respond` gets besides the data. */
+export interface Call<Data = unknown, Query = Record<string, unknown>> {
+  readonly request: RestRequest<Query>;
+  /** Runs the document once more, with these variables changed: for the next page. */
+  again(changes: Variables): Promise<Data>;
+}
+
+/**
+ * One route: what its GraphQL document (documents/<operationId>.graphql) is asked, and the answer made of its data.
+ * The route itself, its parameters and its permission stand in schema/openapi.yaml.
+ */
+export interface Operation {
+  variables?(request: RestRequest): Variables;
+  respond(data: unknown, call: Call): Reply;
+  /** What the document may read besides the route's permission, because the contract's answer holds it. */
+  readonly grants?: readonly Permission[];
+  /** Puts a refusal into the contract's words. */
+  explain?(problem: Problem): Problem;
+}

@@ -1,0 +1,52 @@
+import type { Call, Operation, RestRequest } from '../operation';
+import { endOf, offsetOf, type Page, pagesFrom, STREAM_PAGE } from '../pages';
+import { csvFile, json } from '../replies';
+
+interface AuditQuery {
+  action?: string;
+  userId?: string;
+  fromDate?: string;
+  toDate?: string;
+  page: number;
+  pageSize: number;
+  format: 'json' | 'csv';
+}
+
+interface Entry {
+  id: string;
+  action: string;
+  userName: string;
+  entityType: string | null;
+  entityId: string | null;
+  createdAt: string;
+}
+
+interface AuditLog {
+  auditLog: Page<Entry> & { totalCount?: number };
+}
+
+const CSV_HEADER = ['ID', 'Action', 'User', 'Entity Type', 'Entity ID', 'Timestamp'];
+
+export const audit: Record<string, Operation> = {
+  listAudit: {
+    variables({ query: { action, userId, fromDate, toDate, page, pageSize, format } }: RestRequest<AuditQuery>) {
+      const filter = { action, userId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
+      return format === 'csv'
+        ? { filter, first: STREAM_PAGE, withTotal: false }
+        : { filter, first: pageSize, offset: offsetOf(page, pageSize), withTotal: true };
+    },
+    respond({ auditLog }: AuditLog, { request, again }: Call<AuditLog, AuditQuery>) {
+      const { page, pageSize, format } = request.query;
+      if (format === 'csv') {
+        const pages = pagesFrom(auditLog, async (after) => (await again({ after })).auditLog);
+        return csvFile('audit-export.csv', CSV_HEADER, pages, (entry) => [
+          entry.id, entry.action, entry.userName, entry.entityType, shortId(entry), entry.createdAt,
+        ]);
+      }
+      const entries = auditLog.nodes.map((entry) => ({ ...entry, entityId: shortId(entry) }));
+      return json({ entries, page, pageSize, totalCount: auditLog.totalCount });
+    },
+  },
+};
+
+const shortId = ({ entityId }: Entry) => entityId && entityId.slice(0, 8);

@@ -1,0 +1,34 @@
+/** How many the facade reads at once where it passes on a whole list. */
+export const STREAM_PAGE = 1_000;
+
+/** The largest number GraphQL takes: a page beyond it is empty all the same. */
+const MAX_OFFSET = 2_147_483_647;
+
+/** A page of a GraphQL connection. */
+export interface Page<Node> {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** The pages of a list, each read when the one before is on its way. */
+export async function* pagesFrom<Node>(
+  first: Page<Node>,
+  readAfter: (cursor: string) => Promise<Page<Node>>,
+): AsyncGenerator<Node[]> {
+  let page = first;
+  yield page.nodes;
+  while (page.pageInfo.hasNextPage) {
+    page = await readAfter(page.pageInfo.endCursor!);
+    yield page.nodes;
+  }
+}
+
+/** Where a numbered page begins. */
+export function offsetOf(page: number, pageSize: number): number {
+  return Math.min((page - 1) * pageSize, MAX_OFFSET);
+}
+
+/** The last moment that a date or date-time includes: a date stands for its whole day, UTC. */
+export function endOf(date: string): string {
+  return date.includes('T') ? date : `${date}T23:59:59.999Z`;
+}

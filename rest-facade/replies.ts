@@ -1,0 +1,60 @@
+import { encodeExtended } from 'content-disposition';
+import { notFound } from '../src/graphql/errors';
+import { csvLines } from './csv';
+
+/** An answer: its body, or pieces of text that are made while they are sent. */
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  chunks?: AsyncIterable<string>;
+}
+
+/** What the data holds of the thing asked for; 404 if there is none. */
+export function found<T>(thing: T | null): T {
+  if (thing === null) throw notFound('Thing');
+  return thing;
+}
+
+export const json = (body: unknown, status = 200): Reply => ({ status, body });
+
+export const noContent = (): Reply => ({ status: 204 });
+
+/** A JSON file. */
+export const jsonFile = (fileName: string, body: unknown): Reply => ({ ...json(body), headers: attachment(fileName) });
+
+/** A CSV file, page after page. */
+export function csvFile<Item>(
+  fileName: string,
+  header: string[],
+  pages: AsyncIterable<Item[]>,
+  cells: (item: Item) => unknown[],
+): Reply {
+  async function* chunks() {
+    yield csvLines([header]);
+    for await (const items of pages) yield csvLines(items.map(cells));
+  }
+  const headers = { 'Content-Type': 'text/csv; charset=utf-8', ...attachment(fileName) };
+  return { status: 200, headers, chunks: chunks() };
+}
+
+/** A JSON array, page after page. */
+export function jsonArray(pages: AsyncIterable<unknown[]>): Reply {
+  async function* chunks() {
+    let separator = '[';
+    for await (const items of pages) {
+      yield separator + JSON.stringify(items).slice(1, -1);
+      separator = ',';
+    }
+    yield ']';
+  }
+  return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, chunks: chunks() };
+}
+
+/** A name that breaks no header and no file system: in ASCII and, where that differs, whole (RFC 6266, 8187). */
+function attachment(fileName: string): Record<string, string> {
+  const name = fileName.replace(/\s+/g, '-').replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_').replace(/^\.+/, '_');
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|%/g, '_');
+  const whole = ascii === name ? '' : `; filename*=${encodeExtended(name)}`;
+  return { 'Content-Disposition': `attachment; filename="${ascii}"${whole}` };
+}

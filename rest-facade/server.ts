@@ -1,0 +1,128 @@
+import compression from 'compression';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
+import { RequestContext, type Services } from '../src/graphql/context';
+import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/graphql/errors';
+import type { Executor } from '../src/graphql/execute';
+import { errorHandler, httpProblem } from '../src/http/errors';
+import { contextOf } from '../src/http/request';
+import { type DefinedOperation, readDefinition, readDocument } from './definition';
+import { docsRoutes } from './docs';
+import type { Operation, RestRequest, Variables } from './operation';
+import { operations } from './operations';
+import { STREAM_PAGE } from './pages';
+import { limitRate } from './rate-limit';
+import { bodyReader, readPath, readQuery } from './request';
+import { PathRouter } from './router';
+import { send } from './send';
+import { fieldMessages, sharedAjv } from './validation';
+
+export interface FacadeParts {
+  services: Services;
+  executor: Executor;
+  /** The largest body, in bytes. */
+  bodyLimit: number;
+}
+
+/** One request on its way through openapi-backend. */
+interface Passage {
+  req: Request;
+  res: Response;
+  /** What the library routes and validates: the path at first, the rest once the caller is admitted. */
+  apiRequest: ApiRequest;
+}
+
+/**
+ * The REST interface. openapi-backend takes each request through schema/openapi.yaml: which operation is it, who asks,
+ * may they, are parameters and body right. Then the operation's GraphQL document runs, with the caller's identity.
+ */
+export async function restFacade({ services, executor, bodyLimit }: FacadeParts): Promise<RequestHandler> {
+  const definition = readDefinition();
+  const readBody = bodyReader(bodyLimit);
+
+  /** Denies by default: a route without a security scheme, or without a permission, is open to nobody. */
+  async function admit({ operation, security }: Context, { req, res, apiRequest }: Passage): Promise<void> {
+    const { operationId, 'x-permission': permission, 'x-rate-limit': limit } = operation as DefinedOperation;
+    res.locals.operationId = operationId; // for the metrics
+    if (!security.authorized) throw unauthenticated();
+    if (!permission || !req.caller.permissions.has(permission)) throw forbidden();
+    const { apiKeyId } = req.caller;
+    if (limit && apiKeyId) await limitRate(services.database, `rest:${operationId}:${apiKeyId}`, limit, res);
+    apiRequest.query = readQuery(operation, req);
+    if (operation.requestBody) apiRequest.body = await readBody(operation, req, res);
+  }
+
+  function handler(operationId: string, operation: Operation) {
+    const document = executor.prepare(readDocument(operationId));
+    return async ({ request: { params, query, requestBody: body } }: Context, { req, res }: Passage) => {
+      const request: RestRequest = { params, query, body };
+      const variables = operation.variables?.(request) ?? {};
+      const again = (changes: Variables) =>
+        executor.run(document, { ...variables, ...changes }, contextFor(operation, req, res));
+      const data = await again({}).catch((error: unknown) => {
+        throw explained(operation, error);
+      });
+      await send(req, res, operation.respond(data, { request, again }), services.log);
+    };
+  }
+
+  /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
+  function contextFor({ grants = [] }: Operation, req: Request, res: Response): RequestContext {
+    const caller = { ...req.caller, permissions: new Set([...req.caller.permissions, ...grants]) };
+    return new RequestContext(services, caller, contextOf(services, req, res).request, STREAM_PAGE);
+  }
+
+  const api = new OpenAPIBackend({
+    definition,
+    quick: true, // a test validates the definition
+    coerceTypes: true,
+    ajvOpts: { allErrors: true, useDefaults: true },
+    customizeAjv: sharedAjv(),
+    securityHandlers: {
+      apiKey: (_, { req }: Passage) => req.caller.kind === 'api-key',
+      session: (_, { req }: Passage) => req.caller.kind === 'user',
+    },
+    handlers: {
+      notFound: () => {
+        throw notFound('Route');
+      },
+      methodNotAllowed: (_, { req, res, apiRequest }: Passage) => {
+        res.setHeader('Allow', router.methodsAt(apiRequest.path).join(', '));
+        if (req.method !== 'OPTIONS') throw httpProblem(405, 'Method not allowed');
+        res.status(204).end();
+      },
+      postSecurityHandler: admit,
+      validationFail: ({ operation, validation }) => {
+        throw explained(operations[operation.operationId!], badInput(fieldMessages(validation.errors!)));
+      },
+      // Routes whose data the GraphQL schema doesn't serve yet; a test lists them.
+      notImplemented: () => {
+        throw new Problem('SERVICE_UNAVAILABLE', 'This route is not served yet');
+      },
+    },
+  });
+  await api.init();
+  const router = (api.router = new PathRouter({ definition: api.definition }));
+  for (const [id, operation] of Object.entries(operations)) api.register(id, handler(id, operation));
+
+  const facade = Router();
+  facade.use(compression());
+  facade.use(docsRoutes(definition));
+  facade.use(async (req, res) => {
+    const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
+    const apiRequest = { method, path: readPath(req), headers: {} };
+    await api.handleRequest(apiRequest, { req, res, apiRequest } satisfies Passage);
+  });
+  facade.use(
+    errorHandler(services.log, (res, { message, extensions }) => {
+      if (extensions?.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
+      res.json({ error: extensions?.code === 'NOT_FOUND' ? 'Not found' : message });
+    }),
+  );
+  return facade;
+}
+
+/** A refusal in the operation's own words, if it has some. */
+function explained(operation: Operation | undefined, error: unknown): unknown {
+  return error instanceof Problem ? (operation?.explain?.(error) ?? error) : error;
+}

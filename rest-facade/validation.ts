@@ -1,0 +1,61 @@
+import type { Ajv, ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { AjvCustomizer } from 'openapi-backend';
+import type { FieldMessages } from '../src/graphql/errors';
+import { parseDate, parseDateTime } from '../src/graphql/scalars';
+
+/** The formats of openapi.yaml that need words of ours, or a check of ours as well. */
+const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {
+  email: { words: 'must be an e-mail address' },
+  date: { words: 'must be a day written YYYY-MM-DD', check: (text) => isInCalendar(parseDate(text)) },
+  'date-or-date-time': {
+    words: 'must be an ISO 8601 date or date-time',
+    check: (text) => isInCalendar(parseDateTime(text)),
+  },
+};
+
+/** PostgreSQL knows the years 1 to 9999 in this notation. */
+function isInCalendar(moment: string | undefined): boolean {
+  return moment !== undefined && /^\d{4}-/.test(moment) && !moment.startsWith('0000');
+}
+
+/** One Ajv for all parameters and one for all bodies, where the library would make one an operation. */
+export function sharedAjv(): AjvCustomizer {
+  const shared = new Map<unknown, Ajv>();
+  return (fresh, _options, purpose) => {
+    let ajv = shared.get(purpose);
+    if (!ajv) {
+      ajv = addFormats(fresh);
+      for (const [name, { check }] of Object.entries(FORMATS)) if (check) ajv.addFormat(name, check);
+      shared.set(purpose, ajv);
+    }
+    return ajv;
+  };
+}
+
+/** What is wrong, one message a parameter or body field. */
+export function fieldMessages(errors: readonly ErrorObject[]): FieldMessages {
+  const fields: FieldMessages = {};
+  for (const error of errors) {
+    // "/query/page", "/requestBody/tags/0"; what is missing is named apart.
+    const [, , ...place] = error.instancePath.split('/');
+    if (error.keyword === 'required') place.push(error.params.missingProperty as string);
+    const field = place.join('.');
+    if (!fields[field] || error.keyword === 'enum') fields[field] = words(error);
+  }
+  return fields;
+}
+
+function words({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+    case 'minLength':
+      return 'is required';
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
+    case 'format':
+      return FORMATS[params.format as string]?.words ?? message!;
+    default:
+      return message!;
+  }
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import { addAdminCommands } from './cli/admin';
+import { addApiKeyCommands } from './cli/api-keys';
+import { addAuditCommands } from './cli/audit';
+import { addBackupCommands } from './cli/backup';
+import { addDemoCommands } from './cli/demo';
+import { exitCodeOf, explain } from './cli/errors';
+import { addMigrateCommand } from './cli/migrate';
+import { addSchemaCommands } from './cli/schema';
+import { packageVersion } from './platform/package';
+
+const ENVIRONMENT =
+  'DATA_DIR or DATABASE_URL says which database, as for the server. LOG_LEVEL=debug shows more of an error.';
+
+/** The operator's commands. They work beside a running server, and on record as System. */
+export function createProgram(output: OutputConfiguration = {}): Command {
+  const program = new Command('npm run cli --').version(packageVersion());
+  // Before the commands are added, because they inherit it: mistakes are thrown.
+  program.exitOverride().configureOutput(output);
+  program
+    .description('Vetgraph: the commands of the operator')
+    .addHelpText('after', `\n${ENVIRONMENT}`);
+  addMigrateCommand(program);
+  addAdminCommands(program);
+  addApiKeyCommands(program);
+  addAuditCommands(program);
+  addBackupCommands(program);
+  addSchemaCommands(program);
+  addDemoCommands(program);
+  return program;
+}
+
+async function main(): Promise<void> {
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    // Commander has said what it has to say, be it help or a complaint.
+    if (!(error instanceof CommanderError)) console.error(explain(error));
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+if (require.main === module) void main();

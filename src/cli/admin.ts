@@ -1,0 +1,80 @@
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { generatePassword } from '../auth/passwords';
+import { sql } from '../database/sql';
+import { ADMIN_ROLE } from '../domains/user/role.service';
+import { createUser, resetUserPassword } from '../domains/user/user.service';
+import { asSystem, examples, print, warn } from './run';
+
+interface PasswordOptions {
+  password?: string;
+  passwordStdin?: boolean;
+}
+
+interface Account extends PasswordOptions {
+  email: string;
+}
+
+export function addAdminCommands(program: Command): void {
+  const admin = program.command('admin').description('make administrators, and let people in again');
+
+  withPassword(
+    admin
+      .command('create')
+      .description('make an administrator')
+      .requiredOption('--email <address>', 'address to sign in with')
+      .requiredOption('--name <name>', "the person's name"),
+  )
+    .addHelpText('after', examples(
+      'admin create --email jane@example.org --name "Jane Doe"',
+      'admin create --email jane@example.org --name "Jane Doe" --password-stdin < password.txt',
+    ))
+    .action(createAdministrator);
+
+  withPassword(
+    admin
+      .command('reset-password')
+      .description('give a user a new password, and end all sessions of that user')
+      .requiredOption('--email <address>', 'address that the user signs in with'),
+  )
+    .addHelpText('after', examples('admin reset-password --email jane@example.org'))
+    .action(resetPassword);
+}
+
+function withPassword(command: Command): Command {
+  return command
+    .option('--password <password>', 'the password; other users of this machine may see it in the list of processes')
+    .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
+    .addHelpText('after', '\nWithout a password, one is made up and printed.');
+}
+
+async function createAdministrator({ name, email, ...given }: Account & { name: string }): Promise<void> {
+  const password = await choosePassword(given);
+  await asSystem(async (ctx) => {
+    const [role] = await ctx.database.query<{ id: string }>(sql`
+      select id from role where is_system and name = ${ADMIN_ROLE}`);
+    await createUser(ctx, { name, email, password: password.value, roleId: role!.id });
+  });
+  print(`Made the administrator ${name}`, `  E-mail     ${email}`, ...password.lines);
+}
+
+async function resetPassword({ email, ...given }: Account): Promise<void> {
+  const password = await choosePassword(given);
+  const user = await asSystem(async (ctx) => {
+    const [found] = await ctx.database.query<{ id: string; name: string; isDisabled: boolean }>(sql`
+      select id, name, is_disabled as "isDisabled" from app_user where lower(email) = lower(${email})`);
+    if (!found) throw new Error(`No user has the e-mail address ${email}`);
+    await resetUserPassword(ctx, { id: found.id, password: password.value });
+    return found;
+  });
+  print(`Gave ${user.name} a new password`, ...password.lines);
+  if (user.isDisabled) warn('The user is disabled, and can sign in only when an administrator enables the account');
+}
+
+/** The password, and what to print of it: only what nobody knows yet. */
+async function choosePassword({ password, passwordStdin }: PasswordOptions) {
+  const given = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : password;
+  if (given !== undefined) return { value: given, lines: [] };
+  const value = generatePassword();
+  return { value, lines: [`  Password   ${value}   (shown this once)`] };
+}

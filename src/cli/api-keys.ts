@@ -1,0 +1,128 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { ALL_PERMISSIONS } from '../auth/permissions';
+import type { Row } from '../database/rows';
+import { sql } from '../database/sql';
+import { readSettings, updateSettings } from '../domains/settings/settings.service';
+import { ApiKey } from '../domains/user/api-key.entity';
+import { createApiKey, revokeApiKey } from '../domains/user/api-key.service';
+import type { RequestContext } from '../graphql/context';
+import { parseDateTime } from '../graphql/scalars';
+import { asSystem, examples, print, warn } from './run';
+
+interface NewKey {
+  name: string;
+  permission?: string[];
+  ip?: string[];
+  expires?: string;
+  quiet?: boolean;
+}
+
+export function addApiKeyCommands(program: Command): void {
+  const keys = program.command('api-keys').description('switch API keys on and off; make, list and revoke them');
+
+  keys
+    .command('enable')
+    .description('let API keys open the server')
+    .addHelpText('after', examples('api-keys enable'))
+    .action(() => setEnabled(true));
+
+  keys
+    .command('disable')
+    .description('make all API keys open nothing, without revoking them')
+    .addHelpText('after', examples('api-keys disable'))
+    .action(() => setEnabled(false));
+
+  keys
+    .command('create')
+    .description('make an API key, and print it this once')
+    .requiredOption('--name <name>', 'what the key is for; the audit log names it')
+    .option('--permission <permission...>', 'what the key may do; without any: everything')
+    .option('--ip <address...>', 'addresses or CIDR ranges that it works from; without any: all')
+    .option('--expires <date>', 'when it stops working, as 2027-01-01 or 2027-01-01T12:00:00Z; else never', toMoment)
+    .option('--quiet', 'print the key and nothing else')
+    .addHelpText('after', `\nPermissions: ${ALL_PERMISSIONS.join(', ')}`)
+    .addHelpText('after', examples(
+      'api-keys create --name "Nightly export" --permission vendors:view assessments:view --expires 2027-01-01',
+      'api-keys create --name CI --ip 203.0.113.0/24 --quiet > key.txt',
+    ))
+    .action(createKey);
+
+  keys
+    .command('list')
+    .description('list all API keys; the secret part of none is known any more')
+    .addHelpText('after', examples('api-keys list'))
+    .action(listKeys);
+
+  keys
+    .command('revoke')
+    .description('make an API key open nothing, for good')
+    .argument('<key>', 'prefix (vet_1a2b3c4d or 1a2b3c4d) or id of the key')
+    .addHelpText('after', examples('api-keys revoke vet_1a2b3c4d'))
+    .action(revokeKey);
+}
+
+async function setEnabled(apiKeysEnabled: boolean): Promise<void> {
+  await asSystem((ctx) => updateSettings(ctx, { apiKeysEnabled }));
+  print(`API keys are switched ${apiKeysEnabled ? 'on' : 'off'}`);
+}
+
+async function createKey({ name, permission, ip, expires, quiet }: NewKey): Promise<void> {
+  const { token, apiKeysEnabled } = await asSystem(async (ctx) => ({
+    ...(await createApiKey(ctx, { name, permissions: permission, allowedIps: ip, expiresAt: expires })),
+    ...(await readSettings(ctx.database)),
+  }));
+  if (quiet) print(token);
+  else print(`Made the API key ${name}`, `  ${token}   (shown this once)`);
+  if (!apiKeysEnabled) warn('API keys are switched off: it opens nothing until "api-keys enable"');
+}
+
+async function listKeys(): Promise<void> {
+  const rows = await asSystem(({ database }) =>
+    database.query<Row<ApiKey>>(sql`${database.table(ApiKey).select} order by created_at, id`),
+  );
+  const lines = rows.map((key) => [
+    `vet_${key.prefix}`,
+    stateOf(key),
+    key.name,
+    key.permissions?.join(',') ?? 'everything',
+    key.allowedIps.join(',') || 'any address',
+    key.expiresAt ?? 'never',
+    key.lastUsedAt ?? 'never',
+  ]);
+  print(...aligned([['KEY', 'STATE', 'NAME', 'PERMISSIONS', 'FROM', 'EXPIRES', 'LAST USED'], ...lines]));
+}
+
+function stateOf({ isRevoked, expiresAt }: Row<ApiKey>): string {
+  if (isRevoked) return 'revoked';
+  return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
+}
+
+async function revokeKey(given: string): Promise<void> {
+  const key = await asSystem(async (ctx) => {
+    const found = await findKey(ctx, given);
+    await revokeApiKey(ctx, found.id);
+    return found;
+  });
+  print(`The API key ${key.name} (vet_${key.prefix}) ${key.isRevoked ? 'was revoked before' : 'is revoked'}`);
+}
+
+/** By its prefix or id. A whole key is taken, too, as it names itself. */
+async function findKey({ database }: RequestContext, given: string): Promise<Row<ApiKey>> {
+  const prefix = given.replace(/^vet_/, '').replace(/\..*$/, '');
+  const [key] = await database.query<Row<ApiKey>>(sql`
+    ${database.table(ApiKey).select} where prefix = ${prefix} or id::text = lower(${given})`);
+  if (!key) throw new Error(`No API key has the prefix or id ${prefix}`);
+  return key;
+}
+
+function toMoment(given: string): string {
+  const moment = parseDateTime(given);
+  if (!moment) throw new InvalidArgumentError('It is not a date such as 2027-01-01.');
+  return moment;
+}
+
+/** Rows as columns of even width. */
+function aligned(rows: string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+}

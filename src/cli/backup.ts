@@ -1,0 +1,47 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { systemContext } from '../bootstrap';
+import { backup } from '../database/backup';
+import type { Manifest } from '../database/manifest';
+import { restore } from '../database/restore';
+import { assertUnbroken } from './audit';
+import { asSystem, examples, print, withServices } from './run';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('write everything that is stored into a folder, while the server runs or not')
+    .argument('<folder>', 'new or empty; it will hold secrets, such as password hashes')
+    .addHelpText('after', examples('backup /mnt/backups/2027-01-01'))
+    .action(writeBackup);
+
+  program
+    .command('restore')
+    .description('replace everything that is stored by a backup, all or nothing')
+    .argument('<folder>', 'as "backup" wrote it; every file of it is checked first')
+    .option('--force', 'even if the database is in use: what is in it is lost')
+    .addHelpText('after', examples('restore /mnt/backups/2027-01-01'))
+    .action(restoreBackup);
+}
+
+async function writeBackup(folder: string): Promise<void> {
+  const target = path.resolve(folder);
+  const manifest = await asSystem(({ database, services }) => backup(database, services.config.dataDir, target));
+  print(`Wrote ${contents(manifest)} to ${target}`);
+}
+
+async function restoreBackup(folder: string, { force = false }: { force?: boolean }): Promise<void> {
+  const source = path.resolve(folder);
+  const { manifest, audit } = await withServices((services) => restore(systemContext(services), source, force));
+  print(
+    `Restored ${contents(manifest)} as they were at ${manifest.takenAt}`,
+    'Restart the servers that run on this database: they still use the old key for session cookies',
+  );
+  assertUnbroken(audit);
+  print(`Verified ${audit.count} audit entries: none is missing or altered`);
+}
+
+function contents({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${tables.length} tables with ${rows} rows, and ${files.length} uploaded files,`;
+}

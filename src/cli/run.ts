@@ -1,0 +1,49 @@
+import { openServices, systemContext } from '../bootstrap';
+import { readConfig } from '../config';
+import { pendingMigrations } from '../database/migrate';
+import type { RequestContext, Services } from '../graphql/context';
+import { createLogger } from '../platform/logging';
+
+const STDERR = 2;
+const INTERRUPTED = 130;
+
+/** Prints for people, or for the program that asked: logs and warnings go to standard error. */
+export function print(...lines: string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+export function warn(line: string): void {
+  console.error(line);
+}
+
+/** For the end of a command's help. */
+export function examples(...commands: string[]): string {
+  return ['', 'Examples:', ...commands.map((command) => `  npm run cli -- ${command}`)].join('\n');
+}
+
+/**
+ * Works on the database as it is, beside a running server or without one. The embedded PostgreSQL is started if need
+ * be, and stopped afterwards if nobody else uses it. Nothing is logged unless LOG_LEVEL asks for it.
+ */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'silent' });
+  const log = createLogger(config.logLevel, STDERR);
+  const { services, embedded, close } = await openServices(config, log, (line) => log.info(line));
+  // The work under way is rolled back with its connection; only the database must not be left running.
+  const interrupt = () => void Promise.resolve(embedded?.stop()).finally(() => process.exit(INTERRUPTED));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(services);
+  } finally {
+    await close();
+  }
+}
+
+/** Works as System on a database whose schema is up to date: everything else could fail half way. */
+export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+  return withServices(async (services) => {
+    const pending = await pendingMigrations(services.database);
+    if (pending.length > 0) throw new Error(`The schema lacks ${pending.join(', ')}: run the command "migrate" first`);
+    return work(systemContext(services));
+  });
+}

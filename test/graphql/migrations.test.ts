@@ -1,0 +1,38 @@
+import { Database } from '../../src/database/database';
+import { pendingMigrations } from '../../src/database/migrate';
+import { sql } from '../../src/database/sql';
+import { createTestDatabase } from '../kit/database';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = await Database.open(made.url, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+test('the migrations make the schema that the entities describe', async () => {
+  expect(await pendingMigrations(database)).toEqual([]);
+  expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+});
+
+test('the database holds none of what would tie it to one engine', async () => {
+  const [found] = await database.query(sql`
+    select (select count(*) from pg_sequences where schemaname = 'public') as sequences,
+      (select count(*) from pg_trigger where not tgisinternal) as triggers,
+      (select count(*) from pg_extension where extname <> 'plpgsql') as extensions,
+      (select count(*) from pg_type t join pg_namespace n on n.oid = t.typnamespace where t.typtype = 'e' and n.nspname = 'public') as enums`);
+  expect(found).toEqual({ sequences: 0, triggers: 0, extensions: 0, enums: 0 });
+});
+
+test('every foreign key has an index that begins with it', async () => {
+  const bare = await database.query(sql`
+    select c.conrelid::regclass::text as "table", a.attname as column from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`);
+  expect(bare).toEqual([]);
+});

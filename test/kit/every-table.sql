@@ -1,0 +1,64 @@
+-- At least one row in every table, with the values that are hard to carry over: tabs, line ends, backslashes, \N as
+-- text, quotes, other scripts, empty and null side by side, lists, JSON, fractions, rows that name later ones of their
+-- own table.
+insert into role (id, name, permissions) values
+  ('00000000-0000-4000-8000-000000000001', E'Tab\there, line\nend, back\\slash, "quotes" and ''more''',
+    '{vendors:view,"a,b","c\"d"}'),
+  ('00000000-0000-4000-8000-000000000002', '\N', '{}');
+insert into app_user (id, name, email, password_hash, role_id) values
+  ('00000000-0000-4000-8000-000000000003', 'Zoë 東京 🚀', 'zoe@example.org', '', '00000000-0000-4000-8000-000000000001');
+insert into session (token_hash, user_id, expires_at) values
+    ('t', '00000000-0000-4000-8000-000000000003', '2027-01-01');
+insert into api_key (name, prefix, secret_hash, created_by_id) values
+    ('k', 'p', 's', '00000000-0000-4000-8000-000000000003');
+insert into secret (name, value) values ('session', 'secret');
+insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
+insert into vendor (id, name, contact_email, notes, tags, owner_id, overall_score, contract_renewal_date) values
+  ('00000000-0000-4000-8000-000000000004', '', 'v@example.org', E'\r\n\\.\n', '{NULL,"NULL",""}',
+    '00000000-0000-4000-8000-000000000003', 0.1 + 0.2, '2027-02-28');
+insert into framework (id, name) values ('00000000-0000-4000-8000-000000000005', 'F');
+insert into control (id, framework_id, code, title, position) values
+  ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000005', 'C-1', 'C', 1);
+insert into template (id, name, family) values
+  ('00000000-0000-4000-8000-000000000007', 'T', '00000000-0000-4000-8000-000000000007');
+insert into template_section (id, template_id, title, position) values
+  ('00000000-0000-4000-8000-000000000008', '00000000-0000-4000-8000-000000000007', 'S', 1);
+insert into template_question (id, section_id, template_id, position, text, type, risk_weight, expected_answer) values
+  ('00000000-0000-4000-8000-000000000009', '00000000-0000-4000-8000-000000000008',
+    '00000000-0000-4000-8000-000000000007',
+    1, 'Q', 'NUMERIC', 'HIGH', '{"a": [1.50, "\\n\n", null]}');
+insert into template_question_control (question_id, control_id) values
+  ('00000000-0000-4000-8000-000000000009', '00000000-0000-4000-8000-000000000006');
+insert into assessment (id, title, vendor_id, previous_id) values
+  ('00000000-0000-4000-8000-00000000000a', 'later', '00000000-0000-4000-8000-000000000004',
+    '00000000-0000-4000-8000-00000000000b'),
+  ('00000000-0000-4000-8000-00000000000b', 'earlier', '00000000-0000-4000-8000-000000000004', null);
+insert into assessment_question (id, assessment_id, section, position, text, type, risk_weight) values
+  ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', 'S', 1, 'Q', 'YES_NO', 'LOW');
+insert into assessment_question_control (question_id, assessment_id, code, title, framework_name) values
+  ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', 'C-1', 'C', 'F');
+insert into response (id, assessment_id, question_id, value, weighted_score) values
+  ('00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000a',
+    '00000000-0000-4000-8000-00000000000c',
+    'null', 1e-300);
+insert into review_decision (response_id, assessment_id, decision) values
+  ('00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000a', 'APPROVED');
+insert into comment (id, assessment_id, parent_id, author_type, author_name, body) values
+  ('00000000-0000-4000-8000-00000000000e', '00000000-0000-4000-8000-00000000000a',
+    '00000000-0000-4000-8000-00000000000f', 'USER', 'Z', 'reply'),
+  ('00000000-0000-4000-8000-00000000000f', '00000000-0000-4000-8000-00000000000a', null, 'VENDOR', 'V', 'question');
+insert into portal_link (assessment_id, token_hash, expires_at) values
+    ('00000000-0000-4000-8000-00000000000a', 't', '2027-01-01');
+insert into certification (id, vendor_id, name) values
+  ('00000000-0000-4000-8000-000000000010', '00000000-0000-4000-8000-000000000004', 'ISO');
+insert into responsibility_action (vendor_id, certification_id, certification_name, control_code, control_title,
+    framework_name)
+  values ('00000000-0000-4000-8000-000000000004', '00000000-0000-4000-8000-000000000010', 'ISO', 'C-1', 'C', 'F');
+insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, vendor_id) values
+  ('f.pdf', 'application/pdf', 5, 's', 'ab/cdef', '00000000-0000-4000-8000-000000000004');
+insert into finding (id, vendor_id, assessment_id, title, severity) values
+  ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000004',
+    '00000000-0000-4000-8000-00000000000a', 'F', 'HIGH');
+insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
+insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
+insert into outbox_event (kind, payload) values ('k', '[]');

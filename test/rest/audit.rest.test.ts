@@ -1,0 +1,193 @@
+import { sql } from '../../src/database/sql';
+import { parseCsv } from '../kit/csv';
+import { NOWHERE, RestClient } from '../kit/rest';
+import { startTestServer, type TestServer } from '../kit/server';
+
+interface AuditPage {
+  entries: { id: string; action: string; userName: string; entityId: string | null; createdAt: string }[];
+  page: number;
+  pageSize: number;
+  totalCount: number;
+}
+
+let server: TestServer;
+let api: RestClient;
+/** Of another key, whose allowance is its own. */
+let limited: RestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = new RestClient(server.admin);
+  limited = new RestClient(await server.withKey(['audit:view']));
+  for (const name of ['=cmd()', '+1', '@x', '-5', 'plain, "quoted"\nline']) {
+    await api.send('POST', '/v1/vendors/import', { name, contactEmail: 'a@b.example' });
+  }
+});
+afterAll(() => server.stop());
+
+const page = async (query = '') => {
+  const { status, body } = await api.get<AuditPage>(`/v1/audit?${query}`);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** Entries of days long past, written around the chain. */
+const insertEntries = (count: number, day: string) =>
+  server.services.database.query(sql`
+    insert into audit_entry (id, lane, seq, action, user_name, created_at, prev_hash, hash)
+    select gen_random_uuid(), 0, -n - (extract(epoch from ${day}::timestamptz) * 1000)::bigint,
+      'OLD_ACTION', '=HYPERLINK("x")', ${day}::timestamptz + n * interval '1 millisecond', '', ''
+    from generate_series(0, ${count - 1}::int) as n`);
+
+describe('GET /api/v1/audit', () => {
+  test('200 with the newest first, 10 a page, exactly the fields of an entry', async () => {
+    const { entries, ...numbers } = await page();
+    expect(numbers).toEqual({ page: 1, pageSize: 10, totalCount: expect.any(Number) });
+    const times = entries.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(entries[0]).toEqual({
+      id: expect.any(String),
+      action: 'CREATE_VENDOR',
+      actionLabel: 'Created vendor',
+      userName: 'Administrator',
+      entityType: 'Vendor',
+      entityId: expect.stringMatching(/^[0-9a-f]{8}$/),
+      entityName: 'plain, "quoted"\nline',
+      meta: null,
+      createdAt: expect.any(String),
+    });
+  });
+
+  test('200 page by page, and empty beyond the end', async () => {
+    const { totalCount } = await page();
+    const seen: string[] = [];
+    for (let n = 1; seen.length < totalCount; n++) {
+      const { entries, ...numbers } = await page(`page=${n}&pageSize=3`);
+      expect(numbers).toEqual({ page: n, pageSize: 3, totalCount });
+      seen.push(...entries.map(({ id }) => id));
+    }
+    expect(new Set(seen).size).toBe(totalCount);
+    const beyond = { entries: [], page: 2_147_483_647, pageSize: 100, totalCount };
+    expect(await page('page=2147483647&pageSize=100')).toEqual(beyond);
+  });
+
+  test('200 filtered by action and user; unknown ones match nothing', async () => {
+    const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+    expect((await page('action=CREATE_VENDOR')).totalCount).toBe(5);
+    expect((await page(`action=CREATE_VENDOR&userId=${me.id}`)).totalCount).toBe(5);
+    for (const query of ['action=NOTHING', `userId=${NOWHERE}`, 'userId=nobody']) {
+      expect(await page(query)).toMatchObject({ entries: [], totalCount: 0 });
+    }
+  });
+
+  test('200 between dates: toDate includes its whole day, a moment counts as it is', async () => {
+    await insertEntries(1, '2020-02-28T23:59:59.999Z');
+    await insertEntries(1, '2020-02-29T00:00:00.000Z');
+    await insertEntries(1, '2020-02-29T23:59:59.999Z');
+    await insertEntries(1, '2020-03-01T00:00:00.000Z');
+    const count = async (from: string, to: string) => (await page(`fromDate=${from}&toDate=${to}`)).totalCount;
+    expect(await count('2020-02-29', '2020-02-29')).toBe(2);
+    expect(await count('2020-02-28', '2020-03-01')).toBe(4);
+    expect(await count('2020-02-29', '2020-02-29T00:00:00Z')).toBe(1);
+    expect(await count('2020-02-29T01:00:00%2B01:00', '2020-02-29T23:59:59.998Z')).toBe(1);
+    expect(await count('2020-03-02', '2020-03-01')).toBe(0);
+  });
+
+  test.each([
+    ['page=0', 'page must be >= 1'],
+    ['page=-1', 'page must be >= 1'],
+    ['page=1.5', 'page must be integer'],
+    ['page=one', 'page must be integer'],
+    ['page=', 'page must be integer'],
+    ['page=1&page=2', 'page must be integer'],
+    ['page=99999999999', 'page'],
+    ['page=1e400', 'page'],
+    ['pageSize=0', 'pageSize must be >= 1'],
+    ['pageSize=101', 'pageSize must be <= 100'],
+    ['format=xml', 'format must be one of json, csv'],
+    ['fromDate=yesterday', 'fromDate must be an ISO 8601 date or date-time'],
+    ['fromDate=2026-02-30', 'fromDate must be an ISO 8601 date or date-time'],
+    ['fromDate=0000-01-01', 'fromDate must be an ISO 8601 date or date-time'],
+    ['toDate=9999-12-31T23:59:59-14:00', 'toDate must be an ISO 8601 date or date-time'],
+    ['toDate=', 'toDate must be an ISO 8601 date or date-time'],
+    ['action=%00', 'action contains a NUL character'],
+  ])('400 names the parameter: %s', async (query, error) => {
+    const { status, body } = await api.get(`/v1/audit?${query}`);
+    expect([status, body]).toEqual([400, { error: expect.stringContaining(error) }]);
+  });
+
+  test('the extremes of both parameters work', async () => {
+    expect((await page('pageSize=1')).entries).toHaveLength(1);
+    expect((await page('pageSize=100&fromDate=0001-01-01&toDate=9999-12-31')).pageSize).toBe(100);
+  });
+});
+
+describe('GET /api/v1/audit?format=csv', () => {
+  const csv = async (query = '') => {
+    const { status, headers, text } = await api.get(`/v1/audit?format=csv&${query}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit-export.csv"');
+    return text;
+  };
+
+  test('200 with all that match, not one page, in the same order and form', async () => {
+    const text = await csv('pageSize=1&page=3&action=CREATE_VENDOR');
+    const [header, ...rows] = parseCsv(text);
+    expect(text.split('\n')[0]).toBe('ID,Action,User,Entity Type,Entity ID,Timestamp');
+    expect(header).toHaveLength(6);
+    const { entries } = await page('action=CREATE_VENDOR');
+    expect(rows).toEqual(
+      entries.map((entry) => [entry.id, 'CREATE_VENDOR', 'Administrator', 'Vendor', entry.entityId, entry.createdAt]),
+    );
+  });
+
+  test('200 defuses formulas and leaves empty what is not known', async () => {
+    await insertEntries(1, '2019-01-01');
+    const [, row] = parseCsv(await csv('toDate=2019-12-31'));
+    expect(row!.slice(1, 5)).toEqual(['OLD_ACTION', '\'=HYPERLINK("x")', '', '']);
+  });
+
+  test('200 with only the header when nothing matches', async () => {
+    expect(await csv('action=NOTHING')).toBe('ID,Action,User,Entity Type,Entity ID,Timestamp\n');
+  });
+
+  test('200 across many pages, each entry once', async () => {
+    await insertEntries(3_500, '2018-01-01');
+    const rows = parseCsv(await csv('toDate=2018-12-31')).slice(1);
+    expect(new Set(rows.map(([id]) => id)).size).toBe(3_500);
+    const times = rows.map((row) => row[5]);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('400 as with JSON', async () => {
+    expect((await api.get('/v1/audit?format=csv&fromDate=x')).status).toBe(400);
+  });
+});
+
+describe('the rate limit', () => {
+  test('60 a minute for a key, each answer saying how many are left; then 429', async () => {
+    const { headers } = await limited.get('/v1/audit?pageSize=1');
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['60', '59']);
+    const statuses = await Promise.all(Array.from({ length: 59 }, () => limited.get('/v1/audit?pageSize=1')));
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await limited.get('/v1/audit?format=csv');
+    expect([refused.status, refused.body]).toEqual([429, { error: 'Too many requests' }]);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+    for (const name of ['retry-after', 'ratelimit-reset']) {
+      expect(Number(refused.headers.get(name))).toBeGreaterThan(0);
+      expect(Number(refused.headers.get(name))).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test('it counts each key for itself, and no session', async () => {
+    const other = new RestClient(await server.withKey(['audit:view']));
+    expect((await other.get('/v1/audit')).status).toBe(200);
+    const { status, headers } = await api.get('/v1/audit');
+    expect([status, headers.get('ratelimit-limit')]).toEqual([200, null]);
+  });
+
+  test('a window that ended starts anew', async () => {
+    await server.services.database.query(sql`update rate_limit set resets_at = now() - interval '1 second'`);
+    expect((await limited.get('/v1/audit')).headers.get('ratelimit-remaining')).toBe('59');
+  });
+});

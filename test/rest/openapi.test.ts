@@ -1,0 +1,198 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { OpenAPIBackend } from 'openapi-backend';
+import { type DefinedOperation, readDefinition, readDocument } from '../../rest-facade/definition';
+import { operations } from '../../rest-facade/operations';
+import { sharedAjv } from '../../rest-facade/validation';
+import type { Caller } from '../../src/auth/caller';
+import { ALL_PERMISSIONS, isPermission, type Permission } from '../../src/auth/permissions';
+import { sql } from '../../src/database/sql';
+import { Authorizer } from '../../src/graphql/authorize';
+import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { Executor } from '../../src/graphql/execute';
+import { GraphQLClient } from '../kit/client';
+import { closed, NOWHERE, RestClient } from '../kit/rest';
+import { startTestServer, type TestServer } from '../kit/server';
+
+/** Routes that wait for their part of the GraphQL schema. They answer 503 until then; the list only shrinks. */
+const NOT_SERVED_YET = [
+  'exportVendor', 'listVendorAssessments', 'listVendorCertifications',
+  'listAssessments', 'getAssessment', 'exportAssessment', 'getAssessmentPdf',
+  'listFindings', 'updateFinding',
+  'getDashboard', 'getPortfolioReport', 'getVendorFrameworkReport',
+];
+
+const definition = readDefinition();
+const routes = Object.entries(definition.paths!).flatMap(([route, item]) =>
+  Object.entries(item as object).flatMap(([method, operation]) =>
+    method === 'parameters' ? [] : [{ ...(operation as DefinedOperation), path: route, method }],
+  ),
+);
+const title = ({ method, path: route }: DefinedOperation) => `${method.toUpperCase()} /api${route}`;
+const schema = buildGraphQLSchema();
+const authorizer = new Authorizer(schema);
+
+describe('schema/openapi.yaml', () => {
+  test('is a valid OpenAPI document', async () => {
+    const api = new OpenAPIBackend({ definition: readDefinition(), strict: true, customizeAjv: sharedAjv() });
+    await expect(api.init()).resolves.toBeDefined();
+  });
+
+  test('describes the 24 routes of the contract', () => {
+    expect(routes).toHaveLength(24);
+    expect(routes.map(title).sort()).toEqual(CONTRACT.toSorted());
+  });
+
+  const named = routes.map((route) => [route.operationId!, route] as const);
+  test.each(named)('%s names a permission and all its answers', (_, route) => {
+    expect(isPermission(route['x-permission'] ?? '')).toBe(true);
+    expect(route.security).toBeUndefined(); // so both schemes count
+    const expected = ['401', '403', '500', '503'];
+    if (route.path.includes('{')) expected.push('404');
+    if (route.requestBody) expected.push('400', '413', '415');
+    if (route['x-rate-limit']) expected.push('429');
+    expect(Object.keys(route.responses!)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('its examples fit their schemas, with nothing in excess', async () => {
+    const api = await new OpenAPIBackend({ definition: closed(readDefinition()), quick: true }).init();
+    const ajv = sharedAjv()(new Ajv({ strict: false }), {}, 'responseValidator' as never);
+    const schemas = Object.entries(api.definition.components!.schemas as Record<string, { example?: unknown }>);
+    for (const [name, schema] of schemas) {
+      if (name === 'Comment' || name === 'AssessmentDetail') continue; // comments hold comments
+      expect(schema).toHaveProperty('example');
+      const validate = ajv.compile(schema);
+      validate(schema.example);
+      expect([name, validate.errors]).toEqual([name, null]);
+    }
+  });
+});
+
+describe('operations', () => {
+  test('every route has one, or is listed as not served yet', () => {
+    const served = routes.map(({ operationId }) => operationId!).filter((id) => !NOT_SERVED_YET.includes(id));
+    expect(Object.keys(operations).sort()).toEqual(served.sort());
+  });
+
+  test('every operation has a document, and there is no other', () => {
+    const files = readdirSync(path.join(__dirname, '../../rest-facade/documents'));
+    expect(files.sort()).toEqual(Object.keys(operations).map((id) => `${id}.graphql`).sort());
+  });
+
+  describe.each(Object.keys(operations))('%s', (operationId) => {
+    const { document, operation } = new Executor(schema, authorizer).prepare(readDocument(operationId));
+    const permission = routes.find((route) => route.operationId === operationId)!['x-permission']!;
+
+    test('its document is named after it', () => {
+      expect(operation.name?.value).toBe(operationId);
+    });
+
+    test("needs the route's permission, and no other but what is granted for the answer", () => {
+      const refusal = (permissions: Iterable<Permission>) => {
+        const caller: Caller = { kind: 'api-key', name: 'test', permissions: new Set(permissions) };
+        return authorizer.refusal({ document, operation, variables: { withTotal: true }, caller })?.problem.code;
+      };
+      expect(refusal([permission, ...(operations[operationId]!.grants ?? [])])).toBeUndefined();
+      expect(refusal(ALL_PERMISSIONS.filter((other) => other !== permission))).toBe('FORBIDDEN');
+    });
+  });
+});
+
+describe('who may', () => {
+  let server: TestServer;
+  const callers = {} as Record<string, GraphQLClient>;
+  /** Made when first needed: many routes need the same permission. */
+  const known = (who: string, make: () => Promise<GraphQLClient>) => async () => (callers[who] ??= await make());
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    callers['no credentials'] = server.stranger();
+    callers['a malformed key'] = new GraphQLClient(server.url, { authorization: 'Bearer vet_nonsense' });
+    callers['a key that is no bearer token'] = new GraphQLClient(server.url, { authorization: 'Basic YTpi' });
+    callers['an unknown key'] = new GraphQLClient(server.url, {
+      authorization: `Bearer vet_${'0'.repeat(8)}.${'0'.repeat(48)}`,
+    });
+    callers['a revoked key'] = await server.withKey();
+    await server.services.database.query(sql`update api_key set is_revoked = true`);
+    callers['an expired key'] = await server.withKey();
+    await server.services.database.query(sql`update api_key set expires_at = now() - interval '1 second'`);
+    callers['a key from another address'] = await server.withKey(null, { allowedIps: ['10.1.2.3', '192.168.0.0/16'] });
+    callers['a forged session'] = server.stranger();
+    callers['a forged session'].cookie = 'vetgraph_session=eyJhbGciOiJub25lIn0.eyJrZXkiOiJ4In0.';
+  });
+  afterAll(() => server.stop());
+
+  const STRANGERS = [
+    'no credentials', 'a malformed key', 'a key that is no bearer token', 'an unknown key', 'a revoked key',
+    'an expired key', 'a key from another address', 'a forged session',
+  ];
+
+  describe.each(routes.map((route) => [title(route), route] as const))('%s', (_, route) => {
+    const ask = (caller: GraphQLClient) => {
+      const method = route.method.toUpperCase();
+      const address = route.path.replace(/\{\w+\}/g, NOWHERE);
+      const client = new RestClient(caller);
+      return route.requestBody ? client.send(method, address, {}) : client.request(address, { method });
+    };
+    const permission = route['x-permission']!;
+    const others = ALL_PERMISSIONS.filter((other) => other !== permission);
+    const served = NOT_SERVED_YET.includes(route.operationId!) ? [400, 404, 503] : [200, 400, 404];
+
+    test.each(STRANGERS)('401 for %s', async (who) => {
+      const { status, body } = await ask(callers[who]!);
+      expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+    });
+
+    test.each([
+      ['key', known(`key but ${permission}`, () => server.withKey(others))],
+      ['session', known(`session but ${permission}`, () => server.withPermissions(...others))],
+    ])(`403 for a %s with everything but ${permission}`, async (_kind, caller) => {
+      const { status, body } = await ask(await caller());
+      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    });
+
+    test.each([
+      ['key', known(`key ${permission}`, () => server.withKey([permission]))],
+      ['session', known(`session ${permission}`, () => server.withPermissions(permission))],
+    ])(`served for a %s with ${permission} alone`, async (_kind, caller) => {
+      expect(served).toContain((await ask(await caller())).status);
+    });
+  });
+
+  test('nobody comes in by a key while API keys are switched off', async () => {
+    const key = new RestClient(await server.withKey());
+    expect((await key.get('/v1/vendors')).status).toBe(200);
+    const switchOff = 'mutation { updateSettings(input: { apiKeysEnabled: false }) { settings { apiKeysEnabled } } }';
+    await server.admin.data(switchOff);
+    expect((await key.get('/v1/vendors')).status).toBe(401);
+  });
+});
+
+/** As rest-contract.md lists them. */
+const CONTRACT = [
+  'GET /api/v1/vendors',
+  'GET /api/v1/vendors/{vendorId}',
+  'GET /api/v1/vendors/external/{externalId}',
+  'POST /api/v1/vendors/import',
+  'PUT /api/v1/vendors/{vendorId}',
+  'DELETE /api/v1/vendors/{vendorId}',
+  'GET /api/v1/vendors/{vendorId}/score',
+  'GET /api/v1/vendors/{vendorId}/export',
+  'GET /api/v1/vendors/{vendorId}/assessments',
+  'GET /api/v1/vendors/{vendorId}/certifications',
+  'GET /api/v1/assessments',
+  'GET /api/v1/assessments/{assessmentId}',
+  'GET /api/assessments/{assessmentId}/export',
+  'GET /api/assessments/{assessmentId}/pdf',
+  'GET /api/v1/findings',
+  'PATCH /api/v1/findings/{findingId}',
+  'GET /api/v1/frameworks',
+  'GET /api/v1/frameworks/{frameworkId}',
+  'DELETE /api/v1/frameworks/{frameworkId}',
+  'GET /api/templates/{templateId}/export',
+  'GET /api/v1/audit',
+  'GET /api/v1/dashboard',
+  'GET /api/dashboard/report',
+  'GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report',
+];

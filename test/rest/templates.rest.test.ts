@@ -1,0 +1,98 @@
+import { NOWHERE, RestClient } from '../kit/rest';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let api: RestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = new RestClient(await server.withKey(['templates:view']));
+  await server.admin.data(
+    `mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`,
+    { input: { framework: { name: 'F', controls: [{ domain: 'D', code: 'A.1', title: 'T' }] } } },
+  );
+});
+afterAll(() => server.stop());
+
+const question = {
+  helpText: null,
+  riskWeight: 'MEDIUM',
+  required: false,
+  options: [],
+  conditionalLogic: null,
+  controlCodes: [],
+};
+const SECTIONS = [
+  {
+    title: 'Access',
+    questions: [
+      {
+        ...question,
+        text: 'Two factors?',
+        type: 'YES_NO',
+        riskWeight: 'CRITICAL',
+        required: true,
+        expectedAnswer: 'YES',
+        controlCodes: ['A.1'],
+      },
+      {
+        ...question,
+        text: 'Which ones?',
+        helpText: 'All of them',
+        type: 'MULTI_SELECT',
+        options: ['Key', 'Code'],
+        expectedAnswer: ['Key'],
+      },
+    ],
+  },
+  {
+    title: 'Incidents',
+    questions: [
+      {
+        ...question,
+        text: 'How many?',
+        type: 'NUMERIC',
+        expectedAnswer: 0,
+        conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+      },
+      { ...question, text: 'Describe them', type: 'FREE_TEXT', expectedAnswer: null },
+    ],
+  },
+];
+
+async function importTemplate(name: string, sections: object[] = []): Promise<string> {
+  const { importTemplate } = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`,
+    { input: { template: { name, description: 'What for', sections } } },
+  );
+  return importTemplate.template.id;
+}
+
+describe('GET /api/templates/{templateId}/export', () => {
+  test('200 with exactly what was imported', async () => {
+    const id = await importTemplate('Security baseline', SECTIONS);
+    const { status, headers, body } = await api.get(`/templates/${id}/export`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="Security-baseline.json"');
+    expect(body).toEqual({ name: 'Security baseline', description: 'What for', sections: SECTIONS });
+  });
+
+  test.each([
+    ['Prüfung 2026', `filename="Prufung-2026.json"; filename*=UTF-8''Pr%C3%BCfung-2026.json`],
+    ['質問', `filename="__.json"; filename*=UTF-8''%E8%B3%AA%E5%95%8F.json`],
+    ['a/b\\c: "d"; x=y', 'filename="a_b_c_-_d_;-x=y.json"'],
+    ['..secret', 'filename="_secret.json"'],
+    ['100% safe\u202egnp', `filename="100_-safe_gnp.json"; filename*=UTF-8''100%25-safe_gnp.json`],
+  ])('200 with a file name that breaks no header: %s', async (name, expected) => {
+    const id = await importTemplate(name);
+    const { status, headers, body } = await api.get(`/templates/${id}/export`);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`);
+    expect(body.name).toBe(name);
+  });
+
+  test.each([NOWHERE, 'nonsense'])('404 for %s', async (id) => {
+    const { status, headers, body } = await api.get(`/templates/${id}/export`);
+    expect([status, body, headers.get('content-disposition')]).toEqual([404, { error: 'Not found' }, null]);
+  });
+});

@@ -1,0 +1,344 @@
+import { sql } from '../../src/database/sql';
+import { NOWHERE, RestClient } from '../kit/rest';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let api: RestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = new RestClient(await server.withKey());
+});
+afterAll(() => server.stop());
+
+let made = 0;
+
+async function importVendor(fields: object = {}): Promise<{ id: string; name: string }> {
+  const vendor = { name: `Vendor ${++made}`, contactEmail: 'contact@vendor.example', ...fields };
+  const { status, body } = await api.send<{ id: string; name: string }>('POST', '/v1/vendors/import', vendor);
+  expect(status).toBe(201);
+  return body;
+}
+
+const FULL = {
+  name: 'Full Ltd',
+  contactEmail: 'full@vendor.example',
+  externalId: 'FULL-1',
+  contactName: 'Ada Lovelace',
+  tier: 'HIGH',
+  website: 'https://full.example',
+  notes: 'Two\nlines',
+  serviceDescription: 'Hosting',
+  dataSensitivity: 'CONFIDENTIAL',
+  contractRenewalDate: '2027-06-30',
+  contractValue: '$50K–$250K',
+  geographicRisk: 'HIGH_RISK_JURISDICTION',
+  tags: ['cloud', 'eu'],
+};
+
+const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('POST /api/v1/vendors/import', () => {
+  test('201 with exactly the created vendor', async () => {
+    const { status, body } = await api.send('POST', '/v1/vendors/import', FULL);
+    expect(status).toBe(201);
+    const { externalId: _, ...shown } = FULL;
+    expect(body).toEqual({
+      ...shown,
+      id: expect.any(String),
+      contractRenewalDate: '2027-06-30T00:00:00.000Z',
+      ownerId: null,
+      overallScore: null,
+      lastAssessedAt: null,
+      createdAt: MOMENT,
+      updatedAt: MOMENT,
+    });
+  });
+
+  test('201 with a name and an address alone: the rest is null', async () => {
+    const none = { tier: null, contractValue: null, contractRenewalDate: null, tags: [] };
+    expect(await importVendor()).toMatchObject(none);
+  });
+
+  const CONTRACT_VALUES = ['$0–$50K', '$50K–$250K', '$250K–$1M', '$1M–$5M', '$5M+'];
+  test.each(CONTRACT_VALUES)('201 with the contract value %s', async (contractValue) => {
+    const { id, ...created } = await importVendor({ contractValue });
+    expect(created).toMatchObject({ contractValue });
+    expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ contractValue });
+  });
+
+  test('201 ignores unknown fields, and is on record as an import by the key', async () => {
+    const fields = { ownerId: NOWHERE, id: NOWHERE, overallScore: 1, constructor: 1, nonsense: {} };
+    const vendor = await importVendor(fields);
+    expect(vendor).toMatchObject({ ownerId: null, overallScore: null });
+    expect(vendor.id).not.toBe(NOWHERE);
+    const { body } = await api.get<{ entries: object[] }>('/v1/audit?action=CREATE_VENDOR&pageSize=1');
+    expect(body.entries[0]).toMatchObject({ entityName: vendor.name, userName: expect.stringMatching(/^API key /) });
+  });
+
+  test.each([{ tier: 'X' }, { name: '' }, { name: '  ' }])('400 without a name: %j', async (fields) => {
+    const { status, body } = await api.send('POST', '/v1/vendors/import', { contactEmail: 'a@b.example', ...fields });
+    expect([status, body]).toEqual([400, { error: 'Vendor name is required' }]);
+  });
+
+  test.each([
+    [{ name: 5 }, 'name must be string'],
+    [{ contactEmail: undefined }, 'contactEmail is required'],
+    [{ contactEmail: 'nobody' }, 'contactEmail must be an e-mail address'],
+    [{ tier: 'URGENT' }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    [{ tier: null }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    [{ dataSensitivity: 'SECRET' }, 'dataSensitivity must be one of PUBLIC, INTERNAL, CONFIDENTIAL, RESTRICTED'],
+    [{ contractValue: '$0-$50K' }, 'contractValue must be one of $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+'],
+    [{ contractValue: 'UP_TO_50K' }, 'contractValue must be one of'],
+    [{ geographicRisk: 'MARS' }, 'geographicRisk must be one of'],
+    [{ contractRenewalDate: '2027-02-30' }, 'contractRenewalDate must be a day written YYYY-MM-DD'],
+    [{ contractRenewalDate: '2027-06-30T00:00:00Z' }, 'contractRenewalDate must be a day'],
+    [{ contractRenewalDate: '0000-01-01' }, 'contractRenewalDate must be a day'],
+    [{ externalId: null }, 'externalId must be string'],
+    [{ tags: 'cloud' }, 'tags must be array'],
+    [{ tags: ['a', 5] }, 'tags.1 must be string'],
+    [{ notes: 'a\u0000b' }, 'notes contains a NUL character'],
+    [{ website: '\ud800' }, 'website contains half of a surrogate pair'],
+    [{ name: 'x'.repeat(201) }, 'name is longer than 200 characters'],
+    [{ tier: 'X', tags: 1 }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL; tags must be array'],
+  ])('400 with invalid data says which: %j', async (fields, message) => {
+    const vendor = { name: 'Acme', contactEmail: 'a@b.example', ...fields };
+    const { status, body } = await api.send('POST', '/v1/vendors/import', vendor);
+    expect([status, body]).toEqual([400, { error: expect.stringContaining(`Invalid vendor data: ${message}`) }]);
+  });
+
+  test('400 with an external id that a vendor has', async () => {
+    await importVendor({ externalId: 'TAKEN' });
+    const vendor = { name: 'Other', contactEmail: 'a@b.example', externalId: 'TAKEN' };
+    const { status, body } = await api.send('POST', '/v1/vendors/import', vendor);
+    expect([status, body]).toEqual([400, { error: 'A vendor with this external ID already exists' }]);
+  });
+
+  test('vendors:create is all it needs', async () => {
+    const creator = new RestClient(await server.withKey(['vendors:create']));
+    const vendor = { name: 'A', contactEmail: 'a@b.example' };
+    expect((await creator.send('POST', '/v1/vendors/import', vendor)).status).toBe(201);
+  });
+});
+
+describe('GET /api/v1/vendors', () => {
+  const names = async (query: string) => {
+    const { status, body } = await api.get<{ name: string }[]>(`/v1/vendors?${query}`);
+    expect(status).toBe(200);
+    return body.map(({ name }) => name);
+  };
+
+  test('200 with exactly the fields of a list entry', async () => {
+    const { body } = await api.get<object[]>('/v1/vendors?externalId=FULL-1');
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Full Ltd',
+        externalId: 'FULL-1',
+        contactName: 'Ada Lovelace',
+        contactEmail: 'full@vendor.example',
+        tier: 'HIGH',
+        website: 'https://full.example',
+        overallScore: null,
+        lastAssessedAt: null,
+        assessmentCount: 0,
+        tags: ['cloud', 'eu'],
+      },
+    ]);
+  });
+
+  test('200 with the filters, one by one and together', async () => {
+    const contactEmail = 'z@stripes.example';
+    await importVendor({ name: 'Zebra Überwachung', contactEmail, tier: 'LOW', tags: ['zoo', '100%'] });
+    await importVendor({ name: 'Zebra Two', contactEmail, tier: 'CRITICAL', tags: ['zoo'] });
+    expect(await names('query=ZEBRA')).toEqual(['Zebra Two', 'Zebra Überwachung']);
+    expect(await names('query=Stripes.EXAMPLE')).toHaveLength(2);
+    expect(await names(`query=${encodeURIComponent('überw')}`)).toEqual(['Zebra Überwachung']);
+    expect(await names('query=%25')).toEqual([]);
+    expect(await names('tier=CRITICAL')).toEqual(['Zebra Two']);
+    expect(await names('tag=zoo')).toHaveLength(2);
+    expect(await names('tag=ZOO')).toEqual([]);
+    expect(await names('tag=100%25&tier=LOW&query=zebra')).toEqual(['Zebra Überwachung']);
+    expect(await names('externalId=full-1')).toEqual([]);
+  });
+
+  test('200 ignores unknown parameters and empty searches', async () => {
+    expect(await names('query=&tag=&page=x&tire=X')).toContain('Full Ltd');
+  });
+
+  test('200 with all of them, in order, however many', async () => {
+    const { database } = server.services;
+    await database.query(sql`
+      insert into vendor (name, contact_email, tags)
+      select 'Mass ' || lpad(n::text, 5, '0'), 'mass@vendor.example', array['mass']
+      from generate_series(1, 2500) as n`);
+    const all = await names('tag=mass');
+    expect(all).toHaveLength(2_500);
+    expect(all).toEqual([...all].sort());
+    const head = await api.request('/v1/vendors?tag=mass', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    await database.query(sql`delete from vendor where tags = array['mass']`);
+  });
+
+  test.each([
+    ['tier=high', 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    ['tier=', 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    ['query=a&query=b', 'query must be string'],
+    ['query=%00', 'query contains a NUL character'],
+  ])('400 names the parameter: %s', async (query, error) => {
+    const { status, body } = await api.get(`/v1/vendors?${query}`);
+    expect([status, body]).toEqual([400, { error }]);
+  });
+});
+
+describe('GET /api/v1/vendors/{vendorId}', () => {
+  test('200 with exactly the detail', async () => {
+    const [{ id }] = (await api.get<[{ id: string }]>('/v1/vendors?externalId=FULL-1')).body;
+    const { status, body } = await api.get(`/v1/vendors/${id}`);
+    expect(status).toBe(200);
+    const { serviceDescription: _, dataSensitivity: __, contractRenewalDate: ___, ...shown } = FULL;
+    expect(body).toEqual({
+      ...shown,
+      id,
+      overallScore: null,
+      lastAssessedAt: null,
+      assessments: [],
+      domainBreakdown: [],
+      history: [],
+      customerResponsibilityCompliance: null,
+    });
+  });
+
+  test('200 also for the id in capitals and with a slash at the end', async () => {
+    const { id } = await importVendor();
+    expect((await api.get(`/v1/vendors/${id.toUpperCase()}/`)).body).toMatchObject({ id });
+  });
+
+  const HOSTILE = ["'; drop table vendor; --", '../../etc/passwd', 'x'.repeat(300)].map(encodeURIComponent);
+  test.each([NOWHERE, 'nonsense', '1', '%00', '%zz', '%ff', ...HOSTILE])('404 for the id %s', async (id) => {
+    const { status, body } = await api.get(`/v1/vendors/${id}`);
+    expect([status, body]).toEqual([404, { error: 'Not found' }]);
+  });
+});
+
+describe('GET /api/v1/vendors/external/{externalId}', () => {
+  const ODD = ['EXT 1', 'a/b?c#d', '100%', 'Zürich–1', 'assessments', 'score', '__proto__'];
+  test.each(ODD)('200 for %s', async (externalId) => {
+    const { id } = await importVendor({ externalId });
+    const { status, body } = await api.get(`/v1/vendors/external/${encodeURIComponent(externalId)}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, externalId, assessments: [] });
+  });
+
+  test.each(['unknown', 'full-1', '%zz'])('404 for %s', async (externalId) => {
+    const { status, body } = await api.get(`/v1/vendors/external/${externalId}`);
+    expect([status, body]).toEqual([404, { error: 'Not found' }]);
+  });
+});
+
+describe('GET /api/v1/vendors/{vendorId}/score', () => {
+  test('200 with exactly the summary', async () => {
+    const { id, name } = await importVendor({ tier: 'LOW' });
+    const { status, body } = await api.get(`/v1/vendors/${id}/score`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      name,
+      tier: 'LOW',
+      overallScore: null,
+      lastAssessedAt: null,
+      assessmentCount: 0,
+      latestScore: null,
+      domainBreakdown: [],
+    });
+  });
+
+  test('404', async () => {
+    expect((await api.get(`/v1/vendors/${NOWHERE}/score`)).status).toBe(404);
+  });
+});
+
+describe('PUT /api/v1/vendors/{vendorId}', () => {
+  const put = (id: string, body: unknown) => api.send('PUT', `/v1/vendors/${id}`, body);
+
+  test('200 with the created shape and the external id; what is left out keeps its value', async () => {
+    const { id, ...before } = await importVendor({ ...FULL, externalId: 'PUT-1' });
+    const { status, body } = await put(id, { tier: 'CRITICAL', contactName: 'Grace Hopper' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before, id, externalId: 'PUT-1', tier: 'CRITICAL', contactName: 'Grace Hopper', updatedAt: MOMENT,
+    });
+  });
+
+  test('200 with every field of the import body, and an owner', async () => {
+    const { id } = await importVendor();
+    const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+    const { status, body } = await put(id, { ...FULL, externalId: 'PUT-2', ownerId: me.id });
+    expect(status).toBe(200);
+    const contractRenewalDate = '2027-06-30T00:00:00.000Z';
+    expect(body).toMatchObject({ ...FULL, externalId: 'PUT-2', contractRenewalDate, ownerId: me.id });
+  });
+
+  test('200: null clears', async () => {
+    const { id } = await importVendor({ ...FULL, externalId: 'PUT-3' });
+    const { name: _, contactEmail: __, ...clearable } = FULL;
+    const cleared = Object.fromEntries(Object.keys(clearable).map((field) => [field, null]));
+    expect((await put(id, { ...cleared, ownerId: null })).body).toMatchObject({ ...cleared, tags: [] });
+  });
+
+  test('200 changes nothing without fields, or with unknown ones', async () => {
+    const { id, ...before } = await importVendor();
+    expect((await put(id, {})).body).toEqual({ ...before, id, externalId: null });
+    expect((await put(id, { id: NOWHERE, revision: 9, expectedRevision: 9 })).body).toMatchObject({ id });
+  });
+
+  test('200 keeps its own external id', async () => {
+    const { id } = await importVendor({ externalId: 'MINE' });
+    expect((await put(id, { externalId: 'MINE', tier: 'LOW' })).status).toBe(200);
+  });
+
+  test('vendors:edit is all it needs', async () => {
+    const { id } = await importVendor();
+    const editor = new RestClient(await server.withKey(['vendors:edit']));
+    const changes = { notes: 'by an editor' };
+    expect((await editor.send('PUT', `/v1/vendors/${id}`, changes)).body).toMatchObject(changes);
+  });
+
+  test.each([
+    [{ name: '' }, 'Vendor name is required'],
+    [{ name: null }, 'Invalid vendor data: name must be string'],
+    [{ contactEmail: null }, 'Invalid vendor data: contactEmail must be string'],
+    [{ tier: 'X' }, 'Invalid vendor data: tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    [{ ownerId: NOWHERE }, 'Invalid vendor data: ownerId names no user'],
+    [{ ownerId: 'me' }, 'Invalid vendor data: ownerId names no user'],
+  ])('400 with %j', async (changes, error) => {
+    const { id } = await importVendor();
+    const { status, body } = await put(id, changes);
+    expect([status, body]).toEqual([400, { error }]);
+  });
+
+  test('404', async () => {
+    expect((await put(NOWHERE, { tier: 'LOW' })).body).toEqual({ error: 'Not found' });
+    expect((await put('nonsense', { tier: 'LOW' })).status).toBe(404);
+  });
+
+  test('409 with an external id of another vendor', async () => {
+    const { id } = await importVendor();
+    await importVendor({ externalId: 'THEIRS' });
+    const { status, body } = await put(id, { externalId: 'THEIRS' });
+    expect([status, body]).toEqual([409, { error: 'A vendor with this external ID already exists' }]);
+  });
+});
+
+describe('DELETE /api/v1/vendors/{vendorId}', () => {
+  test('200, then 404', async () => {
+    const { id } = await importVendor();
+    const { status, body } = await api.delete(`/v1/vendors/${id}`);
+    expect([status, body]).toEqual([200, { deleted: true }]);
+    expect((await api.get(`/v1/vendors/${id}`)).status).toBe(404);
+    expect((await api.delete(`/v1/vendors/${id}`)).body).toEqual({ error: 'Not found' });
+  });
+
+  test('404 for an id that can be none', async () => {
+    expect((await api.delete('/v1/vendors/nonsense')).status).toBe(404);
+  });
+});
