@@ -21,9 +21,9 @@ function textScalar(name: string, description: string, expected: string, check: 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The day as given if it exists in the calendar (2026-02-30 does not). */
+/** The day as given if it exists in the calendar (2026-02-30 does not) and in the database's (the year 0 does not). */
 export function parseDate(text: string): string | undefined {
-  if (!DATE.test(text)) return undefined;
+  if (!DATE.test(text) || text.startsWith('0000')) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
 }
@@ -33,7 +33,10 @@ export function parseDateTime(text: string): string | undefined {
   if (parseDate(text)) return `${text}T00:00:00.000Z`;
   if (!DATE_TIME.test(text) || !parseDate(text.slice(0, 10))) return undefined;
   const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+  if (Number.isNaN(moment.getTime())) return undefined;
+  // An offset can carry the moment out of the calendar.
+  const utc = moment.toISOString();
+  return parseDate(utc.slice(0, 10)) && utc;
 }
 
 export const DateTimeScalar = textScalar(

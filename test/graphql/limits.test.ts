@@ -124,6 +124,7 @@ describe('text', () => {
     ['tags.0', { tags: ['\udfff'] }],
     ['contractRenewalDate', { contractRenewalDate: '2026-02-30' }],
     ['contractRenewalDate', { contractRenewalDate: 'tomorrow' }],
+    ['contractRenewalDate', { contractRenewalDate: '0000-01-01' }],
     ['tier', { tier: 'HUGE' }],
     ['ownerId', { ownerId: 'nobody' }],
     ['ownerId', { ownerId: '00000000-0000-4000-8000-000000000000' }],

@@ -1,0 +1,330 @@
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { connectionOf } from '../../graphql/connection';
+import { RevisedInput } from '../../graphql/inputs';
+import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
+import { Comment, CommentVisibility } from './comment.entity';
+import { Response } from './response.entity';
+import { ReviewDecisionKind } from './review-decision.entity';
+
+@InputType({ description: 'Which assessments; all conditions given must hold' })
+export class AssessmentFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this vendor' })
+  vendorId?: string | null;
+
+  @Field(() => [AssessmentStatus], { nullable: true, description: 'In one of these states' })
+  status?: AssessmentStatus[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this moment or later' })
+  createdFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this moment or earlier' })
+  createdTo?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Part of the title, in any case' })
+  query?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only overdue ones; false: only the others' })
+  overdue?: boolean | null;
+
+  @Field(() => ID, { nullable: true, description: 'Assigned to this reviewer' })
+  reviewerId?: string | null;
+}
+
+export enum AssessmentOrderField {
+  CREATED_AT = 'CREATED_AT',
+  DUE_DATE = 'DUE_DATE',
+  TITLE = 'TITLE',
+  SCORE = 'SCORE',
+}
+registerEnumType(AssessmentOrderField, { name: 'AssessmentOrderField', description: 'What assessments can be sorted by' });
+
+@InputType({ description: 'How assessments are sorted' })
+export class AssessmentOrder {
+  @Field(() => AssessmentOrderField, { description: 'Sort by this; those that lack it come first when ascending' })
+  field!: AssessmentOrderField;
+
+  @Field(() => Boolean, { nullable: true, description: 'Largest, newest or last first' })
+  descending?: boolean | null;
+}
+
+export const AssessmentConnection = connectionOf(Assessment, 'Assessment');
+
+@InputType({ description: 'An assessment to make from a published template' })
+export class CreateAssessmentInput {
+  @Field(() => ID, { description: 'The vendor to assess' })
+  vendorId!: string;
+
+  @Field(() => ID, { description: 'The template whose questions are copied; it must be published' })
+  templateId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Title; the name of the template if not given' })
+  title?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
+  dueDate?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who will review' })
+  reviewerId?: string | null;
+
+  @Field(() => Recurrence, { nullable: true, description: 'How often to repeat it; NONE if not given' })
+  recurrence?: Recurrence | null;
+}
+
+@InputType({ description: 'Changes of an assessment: fields left out keep their value; null clears a nullable one' })
+export class UpdateAssessmentInput extends RevisedInput {
+  @Field(() => ID, { description: 'The assessment' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Title' })
+  title?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
+  dueDate?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who reviews' })
+  reviewerId?: string | null;
+
+  @Field(() => Recurrence, { nullable: true, description: 'How often to repeat it' })
+  recurrence?: Recurrence | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The assessment after the change', simpleResolvers: true })
+export class AssessmentPayload {
+  @Field(() => Assessment, { description: 'The assessment' })
+  assessment!: Row<Assessment>;
+}
+
+@InputType({ description: 'How an assessment goes out' })
+export class SendAssessmentInput {
+  @Field(() => ID, { description: 'The assessment' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for; tell the vendor by another way' })
+  portalPassword?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
+  linkValidDays?: number | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
+export class SendAssessmentPayload extends AssessmentPayload {
+  @Field(() => String, { description: 'The secret in the link, shown this once' })
+  portalToken!: string;
+
+  @Field(() => String, { description: 'The link itself' })
+  portalUrl!: string;
+}
+
+@InputType({ description: 'One questionnaire for many vendors' })
+export class SendToVendorsInput {
+  @Field(() => [ID], { description: 'The vendors, at most 500' })
+  vendorIds!: string[];
+
+  @Field(() => ID, { description: 'The published template' })
+  templateId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Title of each; the name of the template if not given' })
+  title?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
+  dueDate?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who will review' })
+  reviewerId?: string | null;
+
+  @Field(() => Recurrence, { nullable: true, description: 'How often to repeat them' })
+  recurrence?: Recurrence | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'What became of one vendor in a bulk send', simpleResolvers: true })
+export class SendResult {
+  @Field(() => ID, { description: 'The vendor' })
+  vendorId!: string;
+
+  @Field(() => Assessment, { nullable: true, description: 'The assessment that was sent; null if it failed' })
+  assessment!: Row<Assessment> | null;
+
+  @Field(() => String, { nullable: true, description: 'The link, shown this once; null if it failed' })
+  portalUrl!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed; null if it was sent' })
+  error!: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'A result for each vendor, in the order given', simpleResolvers: true })
+export class SendToVendorsPayload {
+  @Field(() => [SendResult], { description: 'The results' })
+  results!: SendResult[];
+}
+
+@InputType({ description: 'A decision on an answer' })
+export class ReviewResponseInput {
+  @Field(() => ID, { description: 'The assessment' })
+  assessmentId!: string;
+
+  @Field(() => ID, { description: 'The question of it' })
+  questionId!: string;
+
+  @Field(() => ReviewDecisionKind, { description: 'The decision' })
+  decision!: ReviewDecisionKind;
+
+  @Field(() => String, { nullable: true, description: 'Why' })
+  note?: string | null;
+}
+
+@InputType({ description: 'An assessment to give back to the vendor' })
+export class SendBackInput {
+  @Field(() => ID, { description: 'The assessment' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor should mend; becomes a shared comment' })
+  message?: string | null;
+}
+
+@InputType({ description: 'A comment on an assessment' })
+export class AddCommentInput {
+  @Field(() => ID, { description: 'The assessment' })
+  assessmentId!: string;
+
+  @Field(() => String, { description: 'What to say, up to 10,000 characters' })
+  body!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The comment it answers' })
+  parentId?: string | null;
+
+  @Field(() => CommentVisibility, { nullable: true, description: 'Who reads it; as the comment it answers, else INTERNAL' })
+  visibility?: CommentVisibility | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The comment that was added', simpleResolvers: true })
+export class CommentPayload {
+  @Field(() => Comment, { description: 'The comment' })
+  comment!: Row<Comment>;
+}
+
+@InputType({ description: 'An answer to a question' })
+export class AnswerInput {
+  @Field(() => ID, { description: 'The question' })
+  questionId!: string;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'The answer in the form of the question type; null takes it back' })
+  value?: unknown;
+
+  @Field(() => Boolean, { nullable: true, description: 'The question does not apply' })
+  isNotApplicable?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse with CONFLICT unless the stored answer has this revision; 0: unless there is none yet',
+  })
+  expectedRevision?: number | null;
+}
+
+@InputType({ description: 'Answers to assume' })
+export class SimulateScoreInput {
+  @Field(() => ID, { description: 'The assessment' })
+  assessmentId!: string;
+
+  @Field(() => [AnswerInput], { description: 'The answers to assume instead of those given' })
+  answers!: AnswerInput[];
+}
+
+@Allow('assessments:view')
+@ObjectType('ScoreTerm', { description: 'How one question enters the score', simpleResolvers: true })
+export class ScoreTermType {
+  @Field(() => AssessmentQuestion, { description: 'The question' })
+  question!: Row<AssessmentQuestion>;
+
+  @Field(() => Boolean, { description: 'Whether its conditional logic shows it' })
+  isVisible!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it enters the sums' })
+  isScored!: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
+  isCompliant!: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight earned; null: not scored' })
+  weighted!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight that could be earned; null: not scored' })
+  max!: number | null;
+}
+
+@Allow('assessments:view')
+@ObjectType('ScoreExplanation', { description: 'A score with every term of its sum', simpleResolvers: true })
+export class ScoreExplanation {
+  @Field(() => Float, { nullable: true, description: 'weighted / max; null when nothing is scored' })
+  score!: number | null;
+
+  @Field(() => Float, { description: 'Sum of the weights earned' })
+  weighted!: number;
+
+  @Field(() => Float, { description: 'Sum of the weights that could be earned' })
+  max!: number;
+
+  @Field(() => [ScoreTermType], { description: 'The questions in order' })
+  terms!: ScoreTermType[];
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'The score of one section', simpleResolvers: true })
+export class SectionScore {
+  @Field(() => String, { description: 'Heading of the section' })
+  section!: string;
+
+  @Field(() => Float, { nullable: true, description: 'weighted / max; null when nothing is scored' })
+  score!: number | null;
+
+  @Field(() => Float, { description: 'Sum of the weights earned' })
+  weighted!: number;
+
+  @Field(() => Float, { description: 'Sum of the weights that could be earned' })
+  max!: number;
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'One question in two assessments', simpleResolvers: true })
+export class QuestionComparison {
+  @Field(() => String, { description: 'The question' })
+  text!: string;
+
+  @Field(() => AssessmentQuestion, { nullable: true, description: 'In the earlier one; null: not asked there' })
+  before!: Row<AssessmentQuestion> | null;
+
+  @Field(() => AssessmentQuestion, { nullable: true, description: 'In the later one; null: not asked there' })
+  after!: Row<AssessmentQuestion> | null;
+
+  @Field(() => Boolean, { description: 'The answers differ' })
+  answerChanged!: boolean;
+
+  @Field(() => Boolean, { description: 'One is compliant and the other is not' })
+  verdictChanged!: boolean;
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'Two assessments of one vendor side by side', simpleResolvers: true })
+export class AssessmentComparison {
+  @Field(() => Assessment, { description: 'The earlier one' })
+  before!: Row<Assessment>;
+
+  @Field(() => Assessment, { description: 'The later one' })
+  after!: Row<Assessment>;
+
+  @Field(() => Float, { nullable: true, description: 'Score of the later minus that of the earlier; null if one has none' })
+  scoreChange!: number | null;
+
+  @Field(() => [QuestionComparison], { description: 'The questions of either, in the order of the later one' })
+  questions!: QuestionComparison[];
+}
+
+export type AnsweredQuestion = Row<AssessmentQuestion> & { response?: Row<Response> | null };

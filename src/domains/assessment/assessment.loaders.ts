@@ -1,0 +1,88 @@
+import type { Row } from '../../database/rows';
+import { rawSql, sql } from '../../database/sql';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import type { ConditionalLogic } from '../template/conditions.rules';
+import { visibleQuestions } from '../template/conditions.rules';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { Assessment } from './assessment.entity';
+import type { SectionScore } from './assessment.inputs';
+import { Comment } from './comment.entity';
+import { Response } from './response.entity';
+import { ReviewDecision } from './review-decision.entity';
+
+export const assessmentById = byId(Assessment);
+export const questionById = byId(AssessmentQuestion);
+export const commentById = byId(Comment);
+
+export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean };
+
+/** The answers of assessments. One that only carries a verdict (nothing was answered) counts as an answer, too. */
+export const responsesOf = childrenOf(Response, 'assessment', rawSql('id'));
+
+/** The questions of assessments in order, each knowing whether it is shown. */
+export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, ctx) => {
+  const [rows, answers] = await Promise.all([
+    ctx.database.query<Row<AssessmentQuestion>>(sql`
+      ${ctx.database.table(AssessmentQuestion).select} where assessment_id = any(${assessmentIds}::uuid[]) order by position`),
+    ctx.database.query<{ questionId: string; value: unknown }>(sql`
+      select question_id as "questionId", coalesce(
+        (select to_jsonb(count(*)) from attachment a where a.response_id = r.id having count(*) > 0), value) as value
+      from response r where assessment_id = any(${assessmentIds}::uuid[])`),
+  ]);
+  const answerById = new Map(answers.map(({ questionId, value }) => [questionId, value]));
+  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
+  return assessmentIds.map((id) => {
+    const questions = groups.get(id) ?? [];
+    const visible = visibleQuestions(questions as { id: string; conditionalLogic: ConditionalLogic | null }[], answerById);
+    return questions.map((question) => ({ ...question, visible: visible.has(question.id) }));
+  });
+});
+
+export const responseOfQuestion = loader<string, Row<Response> | null>(async (questionIds, ctx) => {
+  const rows = await ctx.database.query<Row<Response>>(
+    sql`${ctx.database.table(Response).select} where question_id = any(${questionIds}::uuid[])`,
+  );
+  const found = new Map(rows.map((row) => [row.questionId, row]));
+  return questionIds.map((id) => found.get(id) ?? null);
+});
+
+export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (responseIds, ctx) => {
+  const rows = await ctx.database.query<Row<ReviewDecision>>(
+    sql`${ctx.database.table(ReviewDecision).select} where response_id = any(${responseIds}::uuid[])`,
+  );
+  const found = new Map(rows.map((row) => [row.responseId, row]));
+  return responseIds.map((id) => found.get(id) ?? null);
+});
+
+export type CommentRow = Row<Comment> & { replies: CommentRow[] };
+
+/** All comments of assessments as trees, the oldest first. */
+export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
+  const rows = await ctx.database.query<Row<Comment>>(sql`
+    ${ctx.database.table(Comment).select} where assessment_id = any(${assessmentIds}::uuid[]) order by created_at, id`);
+  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
+  return assessmentIds.map((id) => trees(groups.get(id) ?? []));
+});
+
+/** A comment whose parent is not among the rows stands at the top. */
+export function trees(rows: readonly Row<Comment>[]): CommentRow[] {
+  const nodes = new Map(rows.map((row) => [row.id, { ...row, replies: [] as CommentRow[] }]));
+  const top: CommentRow[] = [];
+  for (const node of nodes.values()) (nodes.get(node.parentId ?? '')?.replies ?? top).push(node);
+  return top;
+}
+
+/** Replies to a comment that was loaded by itself. */
+export const repliesTo = childrenOf(Comment, 'parent', rawSql('created_at, id'));
+
+/** The sections of assessments in order with their sums. */
+export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentIds, ctx) => {
+  const rows = await ctx.database.query<SectionScore & { assessmentId: string }>(sql`
+    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
+      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id = any(${assessmentIds}::uuid[])
+    group by q.assessment_id, q.section order by min(q.position)`);
+  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
+  return assessmentIds.map((id) => groups.get(id) ?? []);
+});

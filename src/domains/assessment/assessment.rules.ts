@@ -1,0 +1,44 @@
+/** The life of an assessment. Pure: no database, no framework. */
+
+export type Status = 'DRAFT' | 'SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
+
+/** What can happen to an assessment, from which states, and where it leads. */
+export const EVENTS = {
+  send: { from: ['DRAFT'], to: 'SENT', verb: 'sent' },
+  answer: { from: ['SENT', 'IN_PROGRESS'], to: 'IN_PROGRESS', verb: 'answered' },
+  submit: { from: ['SENT', 'IN_PROGRESS'], to: 'SUBMITTED', verb: 'submitted' },
+  startReview: { from: ['SUBMITTED'], to: 'UNDER_REVIEW', verb: 'reviewed' },
+  decide: { from: ['SUBMITTED', 'UNDER_REVIEW'], to: 'UNDER_REVIEW', verb: 'decided on' },
+  sendBack: { from: ['SUBMITTED', 'UNDER_REVIEW'], to: 'IN_PROGRESS', verb: 'sent back' },
+  finalize: { from: ['UNDER_REVIEW'], to: 'COMPLETED', verb: 'finalized' },
+} as const satisfies Record<string, { from: readonly Status[]; to: Status; verb: string }>;
+
+export type AssessmentEvent = keyof typeof EVENTS;
+
+/** Where the event leads from here; undefined if it can't happen. */
+export function nextStatus(status: Status, event: AssessmentEvent): Status | undefined {
+  const { from, to } = EVENTS[event];
+  return (from as readonly Status[]).includes(status) ? to : undefined;
+}
+
+/** Answers can be changed while the vendor works on them. */
+export function isEditable(status: Status): boolean {
+  return nextStatus(status, 'answer') !== undefined;
+}
+
+export function isOverdue({ status, dueDate }: { status: Status; dueDate: string | null }, now: number): boolean {
+  return dueDate !== null && isEditable(status) && Date.parse(dueDate) < now;
+}
+
+const MONTHS = { NONE: 0, QUARTERLY: 3, BIANNUALLY: 6, ANNUALLY: 12 } as const;
+
+/** When the next of a series is due: so many months later, on the last day of a month that is too short. */
+export function nextDue(from: Date, recurrence: keyof typeof MONTHS): Date | null {
+  if (MONTHS[recurrence] === 0) return null;
+  const next = new Date(from);
+  next.setUTCDate(1);
+  next.setUTCMonth(next.getUTCMonth() + MONTHS[recurrence]);
+  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
+  next.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return next;
+}

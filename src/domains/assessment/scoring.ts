@@ -1,0 +1,178 @@
+import type { Queryable } from '../../database/database';
+import { rawSql, type Sql, sql } from '../../database/sql';
+import { type ConditionalLogic, visibleQuestions } from '../template/conditions.rules';
+import type { GivenAnswer } from './answers.rules';
+
+/** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
+
+export interface QuestionState extends GivenAnswer {
+  id: string;
+  text: string;
+  type: string;
+  required: boolean;
+  options: string[];
+  conditionalLogic: ConditionalLogic | null;
+  responseId: string | null;
+  revision: number;
+}
+
+/** The questions of an assessment in order, each with its answer as it stands. */
+export function readState(db: Queryable, assessmentId: string): Promise<QuestionState[]> {
+  return db.query<QuestionState>(sql`
+    select q.id, q.text, q.type, q.required, q.options, q.conditional_logic as "conditionalLogic", r.id as "responseId",
+      r.value, coalesce(r.is_not_applicable, false) as "isNotApplicable", coalesce(r.revision, 0) as revision,
+      (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id = ${assessmentId} order by q.position`);
+}
+
+/** An answer that is assumed instead of the one given. */
+export interface AssumedAnswer {
+  questionId: string;
+  value: unknown;
+  isNotApplicable: boolean;
+}
+
+/** What counts as the answer for conditional logic: a file question is answered by its files. */
+function answersOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[]): Map<string, unknown> {
+  const answers = new Map<string, unknown>(
+    state.map(({ id, type, value, evidenceCount }) => [id, type === 'FILE_UPLOAD' ? evidenceCount || undefined : value]),
+  );
+  for (const { questionId, value } of assumed) answers.set(questionId, value);
+  return answers;
+}
+
+export function visibleOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[] = []): Set<string> {
+  return visibleQuestions(state, answersOf(state, assumed));
+}
+
+/**
+ * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
+ * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case.
+ */
+function verdicts(assessmentId: string, visible: Iterable<string>, assumed: readonly AssumedAnswer[]): Sql {
+  return sql`
+    select q.id as question_id, judged.is_visible, judged.is_scored, judged.is_scored and judged.is_match as is_compliant, weight
+    from assessment_question q
+    cross join settings s
+    left join response r on r.question_id = q.id
+    left join review_decision d on d.response_id = r.id
+    left join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
+      as assumed("questionId" uuid, value jsonb, "isNotApplicable" boolean) on assumed."questionId" = q.id
+    cross join lateral (select
+      q.id = any(${[...visible]}::uuid[]) as is_visible,
+      case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
+        when 'MEDIUM' then s.weight_medium else s.weight_low end as weight,
+      q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING')
+        and coalesce(q.expected_answer, 'null') <> 'null' as is_scorable,
+      case when assumed."questionId" is null then nullif(r.value, 'null') else nullif(assumed.value, 'null') end as value,
+      case when assumed."questionId" is null then coalesce(r.is_not_applicable, false)
+        else coalesce(assumed."isNotApplicable", false) end as is_not_applicable,
+      d.decision is not distinct from 'REJECTED' as is_rejected
+    ) as facts
+    cross join lateral (select
+      facts.is_visible,
+      facts.is_visible and (facts.is_rejected
+        or facts.is_scorable and (not facts.is_not_applicable or s.not_applicable_is_non_compliant)) as is_scored,
+      not facts.is_rejected and not facts.is_not_applicable and facts.value is not null and case
+        when q.type = 'MULTI_SELECT' then q.expected_answer @> facts.value and facts.value @> q.expected_answer
+        when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> facts.value
+        else q.expected_answer = facts.value
+      end as is_match
+    ) as judged
+    where q.assessment_id = ${assessmentId}`;
+}
+
+/** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
+export async function scoreAssessment(db: Queryable, assessmentId: string): Promise<void> {
+  const visible = visibleOf(await readState(db, assessmentId));
+  // A question left unanswered has a verdict too, so it gets a response without a value.
+  await db.query(sql`
+    with verdict as (${verdicts(assessmentId, visible, [])})
+    insert into response as r (id, assessment_id, question_id, is_hidden, is_compliant, weighted_score, max_score)
+    select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
+      case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
+      case when is_scored then weight end
+    from verdict where is_scored or exists (select 1 from response e where e.question_id = verdict.question_id)
+    on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
+      weighted_score = excluded.weighted_score, max_score = excluded.max_score`);
+  await db.query(sql`
+    update assessment set score = (
+      select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = ${assessmentId})
+    where id = ${assessmentId}`);
+  await reconcileFindings(db, assessmentId);
+}
+
+/** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
+async function reconcileFindings(db: Queryable, assessmentId: string): Promise<void> {
+  await db.query(sql`
+    delete from finding f where f.assessment_id = ${assessmentId} and not f.is_manual and f.status = 'OPEN'
+      and not exists (select 1 from response r where r.question_id = f.question_id and not r.is_compliant)`);
+  await db.query(sql`
+    with made as (
+      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
+      select gen_random_uuid(), a.vendor_id, a.id, q.id, left(q.text, 500),
+        case when r.value is null or r.value = 'null' then 'Not answered.'
+          else 'Answered ' || ${answerText('r.value')} || '.' end
+          || case when q.expected_answer is null or q.expected_answer = 'null' then ''
+            else ' Expected ' || ${answerText('q.expected_answer')} || '.' end,
+        q.risk_weight, q.control_codes, false
+      from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
+      where r.assessment_id = ${assessmentId} and not r.is_compliant
+      on conflict (question_id) where question_id is not null do nothing
+      returning id, question_id
+    )
+    insert into finding_control (finding_id, code, control_id)
+    select distinct on (made.id, c.code) made.id, c.code, c.control_id
+    from made join assessment_question_control c on c.question_id = made.question_id
+    order by made.id, c.code, c.control_id`);
+}
+
+/** An answer as people read it: text without quotation marks, several joined by commas. */
+function answerText(column: string): Sql {
+  return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
+    select string_agg(one, ', ') from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
+}
+
+/** The vendor's scores follow its completed assessments. */
+export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
+  await db.query(sql`
+    update vendor v set overall_score = done.mean, latest_score = done.latest, last_assessed_at = done.at
+    from (
+      select avg(score) as mean, (array_agg(score order by submitted_at desc, id))[1] as latest, max(submitted_at) as at
+      from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
+    ) as done
+    where v.id = ${vendorId}`);
+}
+
+export interface ScoreTerm {
+  questionId: string;
+  isVisible: boolean;
+  isScored: boolean;
+  isCompliant: boolean | null;
+  weighted: number | null;
+  max: number | null;
+}
+
+export interface ScoreSheet {
+  score: number | null;
+  weighted: number;
+  max: number;
+  terms: ScoreTerm[];
+}
+
+/** Every term of the sum, with the answers as they stand or as they are assumed. Writes nothing. */
+export async function scoreSheet(db: Queryable, assessmentId: string, assumed: readonly AssumedAnswer[] = []): Promise<ScoreSheet> {
+  const visible = visibleOf(await readState(db, assessmentId), assumed);
+  const terms = await db.query<ScoreTerm>(sql`
+    select v.question_id as "questionId", v.is_visible as "isVisible", v.is_scored as "isScored",
+      case when v.is_scored then v.is_compliant end as "isCompliant",
+      case when v.is_scored then case when v.is_compliant then v.weight else 0 end end as weighted,
+      case when v.is_scored then v.weight end as max
+    from (${verdicts(assessmentId, visible, assumed)}) as v join assessment_question q on q.id = v.question_id
+    order by q.position`);
+  const sum = (pick: (term: ScoreTerm) => number | null) => terms.reduce((total, term) => total + (pick(term) ?? 0), 0);
+  const weighted = sum((term) => term.weighted);
+  const max = sum((term) => term.max);
+  return { score: max > 0 ? weighted / max : null, weighted, max, terms };
+}
