@@ -24,7 +24,7 @@ const VARIABLES = {
   DATABASE_POOL: [z.coerce.number().int().min(1).max(500).default(20), 'a number of connections from 1 to 500'],
   PUBLIC_URL: [httpUrl.optional(), 'the http:// or https:// address under which people reach the server'],
   ADMIN_EMAIL: [z.email().default('admin@vetgraph.local'), 'an e-mail address'],
-  ADMIN_PASSWORD: [z.string().min(12).max(200).optional(), 'a password of 12 to 200 characters'],
+  ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   TRUST_PROXY: [
     z.string().refine(isProxyList).optional(),
