@@ -10,6 +10,8 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 /** Express takes the word loopback (and two more) for well-known ranges. */
 const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
+/** An address, or a name and an address in angle brackets. */
+const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
 /** Name, rule, what is allowed in words. The README's table says the same. */
@@ -35,6 +37,8 @@ const VARIABLES = {
     'silent, fatal, error, warn, info, debug or trace',
   ],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'a mail server, smtp://user:password@host:port'],
+  MAIL_FROM: [z.string().refine(isMailbox).optional(), 'a sender, such as risk@example.org or Risk Team <risk@example.org>'],
+  JOBS: [flag.default(true), 'true or false: whether this server delivers e-mail, reminds and cleans up'],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -57,7 +61,12 @@ export interface Config {
   sessionSecret?: string;
   trustProxy: string[];
   logLevel: string;
+  /** Undefined: e-mail isn't sent, but kept for administrators to read. */
   smtpUrl?: string;
+  /** Undefined: the organisation's name, at the host of publicUrl. */
+  mailFrom?: string;
+  /** Whether this server takes its turn at what runs by itself. */
+  jobs: boolean;
   demo: boolean;
 }
 
@@ -87,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
     logLevel: v.LOG_LEVEL,
     smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    jobs: v.JOBS,
     demo: v.DEMO,
   };
 }

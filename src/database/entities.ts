@@ -28,6 +28,7 @@ import { Role } from '../domains/user/role.entity';
 import { Session } from '../domains/user/session.entity';
 import { User } from '../domains/user/user.entity';
 import { Vendor } from '../domains/vendor/vendor.entity';
+import { JobTurn } from '../platform/jobs/job-turn.entity';
 
 /** Everything that is stored, in the order in which it is best read. */
 export const entities = [
@@ -61,4 +62,5 @@ export const entities = [
   AuditEntry,
   Mail,
   OutboxEvent,
+  JobTurn,
 ];

@@ -62,3 +62,4 @@ insert into finding (id, vendor_id, assessment_id, title, severity) values
 insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into outbox_event (kind, payload) values ('k', '[]');
+insert into job (name, due_at) values ('j', '2027-01-01');

@@ -688,6 +688,8 @@ export class Migration20261115000000_initial extends Migration {
         "subject" text not null,
         "text" text not null,
         "html" text null,
+        "secret_box" text null,
+        "dedupe_key" text null,
         "status" text check ("status" in ('QUEUED', 'SENT', 'FAILED')) not null default 'QUEUED',
         "attempts" int not null default 0,
         "next_attempt_at" timestamptz(3) not null default now(),
@@ -695,11 +697,13 @@ export class Migration20261115000000_initial extends Migration {
         "last_error" text null,
         "assessment_id" uuid null,
         constraint "mail_pkey" primary key ("id"),
+        constraint "mail_dedupe_key_taken" unique ("dedupe_key"),
         constraint "mail_assessment_id_foreign" foreign key ("assessment_id")
           references "assessment" ("id") on update cascade on delete set null
       )
     `);
     this.addSql(`create index "mail_by_assessment" on "mail" ("assessment_id")`);
+    this.addSql(`create index "mail_newest" on "mail" ("created_at" desc, "id" desc)`);
     this.addSql(`create index "mail_waiting" on "mail" ("next_attempt_at") where "status" = 'QUEUED'`);
 
     this.addSql(`
@@ -713,6 +717,14 @@ export class Migration20261115000000_initial extends Migration {
       )
     `);
     this.addSql(`create index "outbox_event_waiting" on "outbox_event" ("created_at") where "delivered_at" is null`);
+
+    this.addSql(`
+      create table "job" (
+        "name" text not null,
+        "due_at" timestamptz(3) not null,
+        constraint "job_pkey" primary key ("name")
+      )
+    `);
 
     // What is always there: the settings, and the heads of the audit log's chains.
     this.addSql(`insert into "settings" ("id") values (true)`);
@@ -755,4 +767,5 @@ const TABLES = [
   'audit_entry',
   'mail',
   'outbox_event',
+  'job',
 ];

@@ -7,7 +7,7 @@ import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
-import { Response } from './response.entity';
+import { type Response } from './response.entity';
 import { ReviewDecisionKind } from './review-decision.entity';
 
 @InputType({ description: 'Which assessments; all conditions given must hold' })

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   REVOKE_API_KEY: 'Revoked API key',
   DELETE_API_KEY: 'Deleted API key',
   UPDATE_SETTINGS: 'Updated settings',
+  RETRY_MAIL: 'Queued an e-mail again',
   RESTORE_BACKUP: 'Restored a backup',
 } as const;
 

@@ -1,4 +1,4 @@
-import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../database/base.entity';
@@ -12,6 +12,15 @@ export enum MailStatus {
 }
 registerEnumType(MailStatus, { name: 'MailStatus', description: 'Whether an e-mail waits, was sent or was given up' });
 
+/** What e-mails are about. An open list: the column is text. */
+export enum MailKind {
+  INVITATION = 'INVITATION',
+  REMINDER = 'REMINDER',
+  OVERDUE = 'OVERDUE',
+  SEND_BACK = 'SEND_BACK',
+  CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
+}
+
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @Entity()
@@ -19,8 +28,9 @@ registerEnumType(MailStatus, { name: 'MailStatus', description: 'Whether an e-ma
   name: 'mail_waiting',
   expression: `create index "mail_waiting" on "mail" ("next_attempt_at") where "status" = 'QUEUED'`,
 })
+@Index({ name: 'mail_newest', expression: 'create index "mail_newest" on "mail" ("created_at" desc, "id" desc)' })
 export class Mail extends Stored {
-  @Field(() => String, { description: 'What it is about' })
+  @Field(() => String, { description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY' })
   @Property({ type: 'text' })
   kind!: string;
 
@@ -32,12 +42,21 @@ export class Mail extends Stored {
   @Property({ type: 'text' })
   subject!: string;
 
-  @Field(() => String, { description: 'Plain text' })
+  /** With a blank in place of the secret, if it has one. */
   @Property({ type: 'text' })
   text!: string;
 
   @Property({ type: 'text', nullable: true })
   html?: string | null;
+
+  /** The secret that belongs into the blank, sealed; gone once the e-mail is delivered. */
+  @Property({ type: 'text', nullable: true })
+  secretBox?: string | null;
+
+  /** Of those that would say the same thing twice, only the first is queued. */
+  @Unique({ name: 'mail_dedupe_key_taken' })
+  @Property({ type: 'text', nullable: true, hidden: true })
+  dedupeKey?: string | null;
 
   @Field(() => MailStatus, { description: 'Whether it waits, was sent or was given up' })
   @Enum({ items: () => MailStatus, default: MailStatus.QUEUED })
@@ -47,7 +66,7 @@ export class Mail extends Stored {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => DateTimeScalar, { description: 'When sending is tried next, while it waits' })
+  @Field(() => DateTimeScalar, { description: 'When sending is tried next, while it waits; during a try, when another server may take over' })
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
   nextAttemptAt!: Date;
 
