@@ -1,5 +1,6 @@
 import { AuditResolver } from './audit/audit.resolver';
 import { ControlResolver, FrameworkResolver } from './framework/framework.resolver';
+import { MailResolver } from './mail/mail.resolver';
 import { SettingsResolver } from './settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './template/template.resolver';
 import { ApiKeyResolver } from './user/api-key.resolver';
@@ -20,4 +21,5 @@ export const resolvers = [
   TemplateSectionResolver,
   TemplateQuestionResolver,
   AuditResolver,
+  MailResolver,
 ];

@@ -1,0 +1,38 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import { type RequestContext } from '../../graphql/context';
+import { IdInput } from '../../graphql/inputs';
+import { Mail } from './mail.entity';
+import { MailConnection, MailFilter, MailPayload } from './mail.inputs';
+import { listMails, mailById, readableText, retryMail } from './mail.service';
+
+@Resolver(() => Mail)
+export class MailResolver {
+  @Allow('settings:manage')
+  @Query(() => MailConnection, {
+    description: 'E-mails and what became of them, newest first; without a mail server they wait here to be passed on by hand',
+  })
+  mails(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => MailFilter, { nullable: true }) filter?: MailFilter | null,
+  ) {
+    return listMails(ctx, info, filter ?? {}, page);
+  }
+
+  @FieldResolver(() => String, { description: "Plain text; a vendor's link is whole only until the e-mail is sent" })
+  text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
+    return readableText(ctx, mail);
+  }
+
+  @Allow('settings:manage')
+  @Mutation(() => MailPayload, { description: 'Queues an e-mail again that was given up' })
+  async retryMail(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await retryMail(ctx, id);
+    return { mail: await ctx.load(mailById, id) };
+  }
+}

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * A link's token must not lie open in the database, where only its hash is kept. So an e-mail is stored with a blank in
+ * its place, and the token beside it, sealed by a key that comes from the session secret, until it is delivered.
+ * Where SESSION_SECRET isn't set, that secret lies in the same database: then a dump taken before the delivery still
+ * opens the link, and only the wiping afterwards protects it.
+ */
+export const BLANK = '‹…›';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function sealSecret(secret: string, sessionSecret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(sessionSecret), iv);
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** Undefined if the session secret has changed since. */
+export function openSecret(box: string, sessionSecret: string): string | undefined {
+  const bytes = Buffer.from(box, 'base64');
+  try {
+    const decipher = createDecipheriv(CIPHER, keyOf(sessionSecret), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(sessionSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'vetgraph mail secret', 32));
+}

@@ -1,0 +1,83 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Queryable } from '../../database/database';
+import { findLocked } from '../../database/revise';
+import type { Row } from '../../database/rows';
+import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { invalidTransition, notFound } from '../../graphql/errors';
+import { byId } from '../../graphql/loaders';
+import { isId } from '../../graphql/validate';
+import { oneLine } from '../../platform/mail/text';
+import { change } from '../audit/audit.service';
+import { Mail, type MailKind, MailStatus } from './mail.entity';
+import type { MailFilter } from './mail.inputs';
+import { BLANK, openSecret, sealSecret } from './mail.secrets';
+import type { MailContent } from './mail.templates';
+
+export interface OutgoingMail extends MailContent {
+  kind: MailKind;
+  recipient: string;
+  assessmentId?: string;
+  /** Of the e-mails with one key, whichever server queues them, only the first is sent. */
+  dedupeKey?: string;
+}
+
+/** Puts an e-mail into the outbox, in the transaction of the change that it tells of: it goes if that commits. */
+export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail): Promise<void> {
+  return queueMails(ctx, tx, [mail]);
+}
+
+/** The same for many, in one statement. */
+export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
+  const each = (valueOf: (mail: OutgoingMail) => string | null | undefined) => mails.map((mail) => valueOf(mail) ?? null);
+  await tx.query(sql`
+    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, dedupe_key)
+    select * from unnest(
+      ${each(({ kind }) => kind)}::text[], ${each(({ recipient }) => oneLine(recipient))}::text[],
+      ${each(({ subject }) => oneLine(subject))}::text[], ${each(({ text }) => text)}::text[],
+      ${each(({ html }) => html)}::text[],
+      ${each(({ secret }) => secret && sealSecret(secret, ctx.services.sessionSecret))}::text[],
+      ${each(({ assessmentId }) => assessmentId)}::uuid[], ${each(({ dedupeKey }) => dedupeKey)}::text[])
+    on conflict do nothing`);
+}
+
+export const mailById = byId(Mail);
+
+/** The outbox and the delivery log, newest first. */
+export function listMails(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  filter: MailFilter,
+  page: PageArgs,
+): Promise<Connection<Row<Mail>>> {
+  const order = [{ by: rawSql('created_at'), type: 'timestamptz' as const, descending: true }];
+  return connection(ctx, info, { entity: Mail, conditions: conditions(filter), order, page });
+}
+
+function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[] {
+  const found: Sql[] = [];
+  if (status) found.push(sql`status = ${status}`);
+  if (kind) found.push(sql`kind = ${kind}`);
+  if (assessmentId) found.push(isId(assessmentId) ? sql`assessment_id = ${assessmentId}` : rawSql('false'));
+  if (recipient) found.push(sql`recipient ilike ${containing(recipient)}`);
+  return found;
+}
+
+/** The text with its secret while it waits, so that an administrator can pass it on; afterwards with a blank. */
+export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
+  const secret = secretBox && openSecret(secretBox, ctx.services.sessionSecret);
+  return secret ? text.replaceAll(BLANK, secret) : text;
+}
+
+/** Gives an e-mail that was given up a new series of tries. */
+export async function retryMail(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const mail = await findLocked(tx, Mail, id);
+    if (!mail) throw notFound('E-mail');
+    if (mail.status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
+    await tx.query(sql`
+      update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${mail.id}`);
+    tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id: mail.id, name: mail.subject }, meta: { kind: mail.kind } });
+  });
+}

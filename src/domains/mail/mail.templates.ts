@@ -1,0 +1,130 @@
+import { escapeHtml, oneLine } from '../../platform/mail/text';
+import { BLANK } from './mail.secrets';
+
+/** What an e-mail says. A secret stands as a blank in text and html, and is filled in when it is delivered. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+  secret?: string;
+}
+
+/** A questionnaire as its e-mails speak of it. */
+export interface QuestionnaireFacts {
+  organizationName: string;
+  contactName?: string | null;
+  title: string;
+  dueDate?: Date | string | null;
+}
+
+/** To the vendor's contact, with the link. The password, if there is one, is never e-mailed. */
+export function invitationMail(
+  facts: QuestionnaireFacts & { portalUrl: string; token: string; needsPassword: boolean },
+): MailContent {
+  const { organizationName, title, dueDate, portalUrl, token, needsPassword } = facts;
+  const until = dueDate ? ` Please submit your answers by ${day(dueDate)}.` : '';
+  const content = letter(`${organizationName} asks you to complete: ${title}`, facts, [
+    `${organizationName} asks you to complete the questionnaire “${title}”.${until}`,
+    'This link opens it, without an account:',
+    { link: portalUrl.replaceAll(token, BLANK) },
+    ...(needsPassword ? [`It also asks for a password, which ${organizationName} gives you separately.`] : []),
+    'You can stop and continue at any time. Whoever has the link can answer for you, so share it with care.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To the vendor's contact, before the due date. Of the link only a hash is kept, so it can't be told again. */
+export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
+  const { organizationName, title, dueDate } = facts;
+  return letter(`Reminder: “${title}” is due on ${day(dueDate)}`, facts, [
+    `A friendly reminder: ${organizationName} awaits your answers to “${title}” by ${day(dueDate)}.`,
+    whereTheLinkIs(organizationName),
+  ]);
+}
+
+/** To the vendor's contact, after the due date. */
+export function overdueMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
+  const { organizationName, title, dueDate } = facts;
+  return letter(`Overdue: “${title}” was due on ${day(dueDate)}`, facts, [
+    `${organizationName} awaited your answers to “${title}” by ${day(dueDate)}. Please submit them as soon as you can.`,
+    whereTheLinkIs(organizationName),
+  ]);
+}
+
+/** To the vendor's contact, when a reviewer gives the answers back, with the reviewer's words if there are any. */
+export function sendBackMail(facts: QuestionnaireFacts & { message?: string | null }): MailContent {
+  const { organizationName, title, message } = facts;
+  return letter(`${organizationName} sent back: ${title}`, facts, [
+    `${organizationName} looked at your answers to “${title}” and asks you to go through them again.`,
+    ...(message ? ['The reviewer writes:', { quote: message }] : []),
+    'Your answers can be changed again. Please submit them once more when you are done.',
+    whereTheLinkIs(organizationName),
+  ]);
+}
+
+/** To the vendor's owner, or the administrators. */
+export function certificationExpiryMail(facts: {
+  organizationName: string;
+  recipientName: string;
+  vendorName: string;
+  certificationName: string;
+  expiresDate: string;
+  url: string;
+}): MailContent {
+  const { organizationName, recipientName, vendorName, certificationName, expiresDate, url } = facts;
+  return letter(
+    `${certificationName} of ${vendorName} expires on ${day(expiresDate)}`,
+    { organizationName, contactName: recipientName },
+    [
+      `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
+      'Please ask the vendor for the new certificate, and record it here:',
+      { link: url },
+    ],
+  );
+}
+
+function whereTheLinkIs(organizationName: string): string {
+  return `The link is in the invitation that you received. If you can't find it, ${organizationName} can send you a new one.`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 15 November 2026 (UTC) */
+function day(moment: Date | string): string {
+  return `${DAY.format(new Date(moment))} (UTC)`;
+}
+
+/** A paragraph; a link on a line of its own; someone's words, line by line. */
+type Part = string | { link: string } | { quote: string };
+
+/** One source for both forms, so that they say the same. */
+function letter(
+  subject: string,
+  { organizationName, contactName }: { organizationName: string; contactName?: string | null },
+  parts: Part[],
+): MailContent {
+  const all: Part[] = [contactName ? `Hello ${contactName},` : 'Hello,', ...parts, `Kind regards, ${organizationName}`];
+  const title = oneLine(subject);
+  return {
+    subject: title,
+    text: `${all.map(asText).join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
+      '<body style="max-width: 36em; font: 16px/1.5 sans-serif; color: #1a1a1a; background: #ffffff">',
+      ...all.map(asHtml),
+      '</body></html>\n',
+    ].join('\n'),
+  };
+}
+
+function asText(part: Part): string {
+  if (typeof part === 'string') return oneLine(part);
+  return 'link' in part ? part.link : part.quote.trim().replace(/^/gm, '> ');
+}
+
+function asHtml(part: Part): string {
+  if (typeof part === 'string') return `<p>${escapeHtml(oneLine(part))}</p>`;
+  if ('quote' in part) return `<blockquote style="white-space: pre-line">${escapeHtml(part.quote.trim())}</blockquote>`;
+  const link = escapeHtml(part.link);
+  return `<p><a href="${link}">${link}</a></p>`;
+}

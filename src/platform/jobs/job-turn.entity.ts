@@ -1,0 +1,14 @@
+import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+
+/** When a job may be started next, by any server. */
+@Entity({ tableName: 'job' })
+export class JobTurn {
+  [PrimaryKeyProp]?: 'name';
+
+  @PrimaryKey({ type: 'text' })
+  name!: string;
+
+  /** The next tick; while it runs, the end of the runner's lease. */
+  @Property({ type: 'datetime', length: 3 })
+  dueAt!: Date;
+}

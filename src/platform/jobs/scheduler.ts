@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database';
+import { sql } from '../../database/sql';
+
+/** Something that is done again and again, by one server at a time. */
+export interface Job {
+  name: string;
+  everySeconds: number;
+  /** Bears being run twice at once: a run that outlasts its lease is joined by another. The signal says to end soon. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+interface Claim {
+  name: string;
+  leaseEnd: string;
+}
+
+/** How often each server looks for jobs that are due. */
+const LOOK_MS = 1_000;
+/** A run that hasn't ended by then is taken for dead, and the job is open to all servers again. */
+const LEASE_SECONDS = 120;
+/** How long stopping waits for the runs under way. */
+const STOP_MS = 10_000;
+
+/**
+ * Runs each job on one of the servers that share the database, which also keeps the time. A row a job says when it is
+ * due: starting it moves that to the end of a lease, ending it to the next tick, so that a dead runner's job comes due
+ * by itself.
+ */
+export class Scheduler {
+  private readonly stopping = new AbortController();
+  private readonly running = new Map<string, Promise<void>>();
+  private looking?: Promise<void>;
+  private isOutOfReach = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: Logger,
+    private readonly jobs: readonly Job[],
+  ) {}
+
+  start(): void {
+    this.looking ??= this.look();
+  }
+
+  /** Starts nothing more, and waits for the runs under way, but not forever: their jobs come due again. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    const enough = new AbortController();
+    const limit = sleep(STOP_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+    await Promise.race([this.looking?.then(() => Promise.all(this.running.values())), limit]);
+    enough.abort();
+  }
+
+  private async look(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      for (const claim of await this.claimDue()) {
+        const run = this.run(claim).finally(() => this.running.delete(claim.name));
+        this.running.set(claim.name, run);
+      }
+      await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Takes the jobs that are due, and new ones. Of several servers that try, the database lets one win. */
+  private async claimDue(): Promise<Claim[]> {
+    const names = this.jobs.map(({ name }) => name).filter((name) => !this.running.has(name));
+    try {
+      const claims = await this.database.query<Claim>(sql`
+        insert into job (name, due_at)
+        select name, now() + make_interval(secs => ${LEASE_SECONDS}) from unnest(${names}::text[]) as mine (name)
+        where not exists (select 1 from job where job.name = mine.name and due_at > now())
+        order by name
+        on conflict (name) do update set due_at = excluded.due_at where job.due_at <= now()
+        returning name, due_at as "leaseEnd"`);
+      if (this.isOutOfReach) this.log.info('the jobs go on');
+      this.isOutOfReach = false;
+      return claims;
+    } catch (err) {
+      if (!this.isOutOfReach) this.log.warn({ err }, 'the jobs wait until the database answers');
+      this.isOutOfReach = true;
+      return [];
+    }
+  }
+
+  private async run({ name, leaseEnd }: Claim): Promise<void> {
+    const { run, everySeconds } = this.jobs.find((job) => job.name === name)!;
+    try {
+      await run(this.stopping.signal);
+    } catch (err) {
+      this.log.error({ err, job: name }, 'job failed');
+    }
+    // Another server's lease, begun because this one's ended, has another end and is left alone.
+    const untilNextTick = everySeconds - LEASE_SECONDS;
+    await this.database
+      .query(sql`
+        update job set due_at = due_at + make_interval(secs => ${untilNextTick})
+        where name = ${name} and due_at = ${leaseEnd}`)
+      .catch((err: unknown) => this.log.error({ err, job: name }, 'job not marked as done: it comes due with its lease'));
+  }
+}
