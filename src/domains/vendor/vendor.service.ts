@@ -66,7 +66,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   const found: Sql[] = [];
   if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
   if (tier) found.push(sql`tier = ${tier}`);
-  if (tag != null) found.push(sql`tags @> array[${tag}]::text[]`);
+  if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
   if (externalId != null) found.push(sql`external_id = ${externalId}`);
   if (ragBand) {
     const { greenFrom, amberFrom } = await ctx.load(currentSettings, 'settings');
