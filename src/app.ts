@@ -9,6 +9,7 @@ import type { Services } from './graphql/context';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
 import { graphQLErrors, plainErrors } from './http/errors';
+import { fileRoutes } from './http/files';
 import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { identify } from './http/identify';
@@ -39,6 +40,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(explorerRoutes());
   app.use(identify(services));
   app.use(metricsRoutes(metrics));
+  app.use(fileRoutes(services));
 
   app.use(
     '/graphql',

@@ -11,6 +11,7 @@ import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
+import { openStorage } from './platform/storage/open';
 
 export interface OpenServices {
   /** The server fills in the secret and the address, which the command line doesn't need. */
@@ -36,7 +37,9 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     closers.push(() => database.close());
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
     closers.push(() => checkpoints.flush());
-    const services = { config, database, log, checkpoints, sessionSecret: '', publicUrl: config.publicUrl ?? '' };
+    const storage = openStorage(config);
+    const publicUrl = config.publicUrl ?? '';
+    const services = { config, database, log, checkpoints, storage, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();

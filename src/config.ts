@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isAddressOrRange } from './platform/addresses';
+import { s3Target } from './platform/storage/s3';
 
 /** A value of the environment that can't be used; the message is meant for the operator. */
 export class ConfigError extends Error {}
@@ -37,13 +38,24 @@ const VARIABLES = {
     'silent, fatal, error, warn, info, debug or trace',
   ],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'a mail server, smtp://user:password@host:port'],
-  MAIL_FROM: [z.string().refine(isMailbox).optional(), 'a sender, such as risk@example.org or Risk Team <risk@example.org>'],
+  MAIL_FROM: [
+    z.string().refine(isMailbox).optional(),
+    'a sender, such as risk@example.org or Risk Team <risk@example.org>',
+  ],
   JOBS: [flag.default(true), 'true or false: whether this server delivers e-mail, reminds and cleans up'],
+  STORAGE_URL: [
+    z.string().refine((url) => s3Target(url) !== undefined).optional(),
+    'a bucket for uploaded files, s3://key:secret@host:port/bucket?region=us-east-1&tls=true',
+  ],
+  MAX_FILE_BYTES: [
+    z.coerce.number().int().min(1).max(2_147_483_647).default(26_214_400),
+    'the largest size of an uploaded file, from 1 to 2147483647 bytes',
+  ],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
 /** Shown as «…» in an error: their value is a secret. */
-const SECRET = new Set(['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL']);
+const SECRET = new Set(['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL']);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
 
@@ -67,6 +79,9 @@ export interface Config {
   mailFrom?: string;
   /** Whether this server takes its turn at what runs by itself. */
   jobs: boolean;
+  /** Undefined: the folder files under dataDir. */
+  storageUrl?: string;
+  maxFileBytes: number;
   demo: boolean;
 }
 
@@ -98,6 +113,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     jobs: v.JOBS,
+    storageUrl: v.STORAGE_URL,
+    maxFileBytes: v.MAX_FILE_BYTES,
     demo: v.DEMO,
   };
 }

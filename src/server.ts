@@ -6,6 +6,7 @@ import {
 } from './bootstrap';
 import type { Config } from './config';
 import type { Services } from './graphql/context';
+import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
 import { createLogger } from './platform/logging';
 
@@ -41,6 +42,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const { port } = http.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     services.publicUrl ||= url;
+    if (config.jobs) opened.onClose(startJobs(services));
     return { services, url, firstAdministrator, demo, stop };
   } catch (error) {
     await stop();

@@ -1,4 +1,15 @@
+import { AssessmentResolver, VendorAssessmentsResolver } from './assessment/assessment.resolver';
+import { PortalResolver } from './assessment/portal.resolver';
+import {
+  CommentResolver, QuestionResolver, ResponseResolver, ReviewDecisionResolver,
+} from './assessment/question.resolver';
 import { AuditResolver } from './audit/audit.resolver';
+import {
+  CertificationResolver, ResponsibilityActionResolver, VendorCertificationResolver,
+} from './certification/certification.resolver';
+import { DashboardResolver } from './dashboard/dashboard.resolver';
+import { AttachmentResolver, VendorEvidenceResolver } from './evidence/evidence.resolver';
+import { FindingResolver, VendorFindingsResolver } from './finding/finding.resolver';
 import { ControlResolver, FrameworkResolver } from './framework/framework.resolver';
 import { MailResolver } from './mail/mail.resolver';
 import { SettingsResolver } from './settings/settings.resolver';
@@ -6,6 +17,7 @@ import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } f
 import { ApiKeyResolver } from './user/api-key.resolver';
 import { RoleResolver } from './user/role.resolver';
 import { UserResolver } from './user/user.resolver';
+import { DomainComplianceResolver, VendorComplianceResolver } from './vendor/compliance.resolver';
 import { VendorResolver } from './vendor/vendor.resolver';
 
 /** Everything the schema is made of. */
@@ -15,11 +27,28 @@ export const resolvers = [
   ApiKeyResolver,
   SettingsResolver,
   VendorResolver,
+  VendorCertificationResolver,
+  VendorEvidenceResolver,
+  CertificationResolver,
+  ResponsibilityActionResolver,
+  AttachmentResolver,
   FrameworkResolver,
   ControlResolver,
   TemplateResolver,
   TemplateSectionResolver,
   TemplateQuestionResolver,
+  AssessmentResolver,
+  VendorAssessmentsResolver,
+  QuestionResolver,
+  ResponseResolver,
+  ReviewDecisionResolver,
+  CommentResolver,
+  PortalResolver,
+  FindingResolver,
+  VendorFindingsResolver,
+  VendorComplianceResolver,
+  DomainComplianceResolver,
+  DashboardResolver,
   AuditResolver,
   MailResolver,
 ];

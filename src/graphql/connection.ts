@@ -1,4 +1,4 @@
-import type { EntityClass } from '@mikro-orm/core';
+import type { EntityClass, EntityKey } from '@mikro-orm/core';
 import {
   getDirectiveValues, GraphQLIncludeDirective, type GraphQLResolveInfo, GraphQLSkipDirective, type SelectionNode,
   type SelectionSetNode,
@@ -9,6 +9,7 @@ import type { Row } from '../database/rows';
 import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import type { RequestContext } from './context';
 import { badInput } from './errors';
+import { groupBy, loader } from './loaders';
 import { isId } from './validate';
 
 export const DEFAULT_PAGE = 25;
@@ -108,34 +109,105 @@ export interface ListQuery<E> {
 export async function connection<E extends object>(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
-  { entity, conditions, order, page }: ListQuery<E>,
+  query: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  const { limit, offset } = pageBounds(page, ctx.maxPage);
-  const terms: OrderTerm[] = [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
-  const table = ctx.database.table(entity);
-  const pageConditions = page.after ? [...conditions, followsCursor(terms, page.after)] : conditions;
-  const keys = join(terms.map(({ by }) => by), ', ');
+  const { name } = ctx.database.table(query.entity);
   const [rows, total] = await Promise.all([
-    ctx.database.query<Row<E> & { cursor: unknown[] }>(sql`
-      select ${table.columns}, json_build_array(${keys}) as cursor from ${table.name} ${where(pageConditions)}
-      order by ${join(terms.map(direction), ', ')} limit ${limit + 1} offset ${offset}`),
+    ctx.database.query<PageRow<E>>(pageStatement(ctx, query, query.conditions)),
     selects(info, 'totalCount')
-      ? ctx.database.query<{ count: number }>(sql`select count(*) as count from ${table.name} ${where(conditions)}`)
+      ? ctx.database.query<{ count: number }>(sql`select count(*) as count from ${name} ${where(query.conditions)}`)
       : undefined,
   ]);
-  const hasNextPage = rows.length > limit;
-  if (hasNextPage) rows.pop();
-  const edges = rows.map((node) => ({ cursor: encodeCursor(node.cursor), node }));
+  return asConnection(ctx, query.page, rows, total?.[0]?.count);
+}
+
+/** A list below a parent. The lists of all parents on a level are read together. */
+export interface ChildListQuery<E> extends ListQuery<E> {
+  relation: EntityKey<E>;
+  parentId: string;
+}
+
+export function childConnection<E extends object>(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  query: ChildListQuery<E>,
+): Promise<Connection<Row<E>>> {
+  const withTotal = selects(info, 'totalCount');
+  return ctx.load(childPages, { query: query as ChildListQuery<object>, withTotal }) as Promise<Connection<Row<E>>>;
+}
+
+interface ChildRequest {
+  query: ChildListQuery<object>;
+  withTotal: boolean;
+}
+
+/** Requests that differ only in their parent share a statement. */
+const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx) => {
+  const prepared = requests.map(({ query, withTotal }) => {
+    const table = ctx.database.table(query.entity);
+    const ofParent = sql`${table.column(query.relation as never)} = parent.id`;
+    const page = pageStatement(ctx, query, [...query.conditions, ofParent]);
+    return { query, withTotal, table, ofParent, page, group: JSON.stringify([page.compile(), withTotal]) };
+  });
+  const answers = new Map<string, Connection<object>>();
+  await Promise.all(
+    [...groupBy(prepared, ({ group }) => group)].map(async ([group, [first, ...others]]) => {
+      const { query, withTotal, table, ofParent, page } = first!;
+      const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
+      const conditions = where([...query.conditions, ofParent]);
+      const [rows, totals] = await Promise.all([
+        ctx.database.query<PageRow<object> & { parent: string }>(
+          sql`select parent.id as parent, page.* from ${parents} cross join lateral (${page}) as page`,
+        ),
+        withTotal
+          ? ctx.database.query<{ parent: string; count: number }>(sql`
+              select parent.id as parent, (select count(*) from ${table.name} ${conditions}) as count from ${parents}`)
+          : [],
+      ]);
+      const rowsOf = groupBy(rows, ({ parent }) => parent);
+      const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
+      for (const { query: own } of [first!, ...others]) {
+        const found = asConnection(ctx, own.page, rowsOf.get(own.parentId) ?? [], totalOf.get(own.parentId));
+        answers.set(`${own.parentId} ${group}`, found);
+      }
+    }),
+  );
+  return prepared.map(({ query, group }) => answers.get(`${query.parentId} ${group}`)!);
+});
+
+type PageRow<E> = Row<E> & { cursor: unknown[] };
+
+/** One row more than the page has, to know whether another page follows. */
+function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[]): Sql {
+  const { limit, offset } = pageBounds(query.page, ctx.maxPage);
+  const terms = termsOf(query);
+  const table = ctx.database.table(query.entity);
+  const { after } = query.page;
+  const keys = join(terms.map(({ by }) => by), ', ');
+  return sql`
+    select ${table.columns}, json_build_array(${keys}) as cursor from ${table.name}
+    ${where(after ? [...conditions, followsCursor(terms, after)] : conditions)}
+    order by ${join(terms.map(direction), ', ')} limit ${limit + 1} offset ${offset}`;
+}
+
+function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
+  return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
+}
+
+function asConnection<E>(ctx: RequestContext, page: PageArgs, found: PageRow<E>[], totalCount?: number): Connection<Row<E>> {
+  const { limit, offset } = pageBounds(page, ctx.maxPage);
+  const nodes = found.slice(0, limit);
+  const edges = nodes.map((node) => ({ cursor: encodeCursor(node.cursor), node }));
   return {
     edges,
-    nodes: rows,
+    nodes,
     pageInfo: {
-      hasNextPage,
+      hasNextPage: found.length > limit,
       hasPreviousPage: Boolean(page.after) || offset > 0,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    totalCount: total?.[0]?.count,
+    totalCount,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import type { Config } from '../config';
 import type { Database } from '../database/database';
+import type { Storage } from '../platform/storage/storage';
 import { MAX_PAGE } from './connection';
 import { type Loader, LoaderCache } from './loaders';
 
@@ -14,6 +15,8 @@ export interface Services {
   readonly sessionSecret: string;
   /** Told of every change that was recorded. */
   readonly checkpoints: { touch(): void };
+  /** Where uploaded files are. */
+  readonly storage: Storage;
   /** Where people reach the server, without a slash at its end. */
   readonly publicUrl: string;
 }

@@ -31,6 +31,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '10', DATABASE_URL: database.url, DATA_DIR: dataDir }),
     adminEmail: ADMIN.email,
     adminPassword: ADMIN.password,
+    // Tests say when: what runs by itself would come between.
+    jobs: false,
     ...overrides,
   });
   const stranger = () => new GraphQLClient(server.url);

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config';
 
 test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
-    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', demo: false,
+    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', jobs: true, demo: false,
   });
   expect(readConfig({}).dataDir).toMatch(/\/data$/);
 });
@@ -21,6 +21,9 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1,nope'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'http://mail'],
+  ['MAIL_FROM', 'Risk Team'],
+  ['MAIL_FROM', 'Risk\r\nBcc: x@y.example <risk@example.org>'],
+  ['JOBS', 'maybe'],
   ['DEMO', 'maybe'],
 ])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL'].includes(name);

@@ -627,10 +627,10 @@ export class Migration20261115000000_initial extends Migration {
     `);
     this.addSql(`create index "finding_by_assessment" on "finding" ("assessment_id")`);
     this.addSql(`create index "finding_by_resolver" on "finding" ("resolved_by_id")`);
-    this.addSql(`create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id")`);
-    this.addSql(`create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id")`);
-    this.addSql(`create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id")`);
-    this.addSql(`create index "finding_ranked" on "finding" ("rank", "created_at" desc, "id")`);
+    this.addSql(`create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id" desc)`);
+    this.addSql(`create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id" desc)`);
+    this.addSql(`create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id" desc)`);
+    this.addSql(`create index "finding_ranked" on "finding" ("rank", "created_at" desc, "id" desc)`);
 
     this.addSql(`
       create table "finding_control" (

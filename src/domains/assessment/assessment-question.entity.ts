@@ -6,7 +6,8 @@ import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from '../template/template-question.entity';
 import { Assessment } from './assessment.entity';
 
-@Allow('assessments:view')
+/** Reached through its assessment or a vendor's link; what the vendor must not see needs a permission of its own. */
+@Allow('as-parent')
 @ObjectType({
   description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
   simpleResolvers: true,
@@ -37,6 +38,7 @@ export class AssessmentQuestion extends Stored {
   @Enum({ items: () => QuestionType })
   type!: QuestionType;
 
+  @Allow('assessments:view')
   @Field(() => RiskWeight, { description: 'How much it weighs in the score' })
   @Enum({ items: () => RiskWeight })
   riskWeight!: RiskWeight;
@@ -49,6 +51,7 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'text[]', default: [] })
   options: string[] = [];
 
+  @Allow('assessments:view')
   @Field(() => JsonScalar, { nullable: true, description: 'The compliant answer; null: the question is not scored' })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;
@@ -57,6 +60,7 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'json', nullable: true })
   conditionalLogic?: unknown;
 
+  @Allow('assessments:view')
   @Field(() => [String], { description: 'Codes of the controls it asks about' })
   @Property({ type: 'text[]', default: [] })
   controlCodes: string[] = [];

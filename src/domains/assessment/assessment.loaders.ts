@@ -64,6 +64,15 @@ export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
 
+/** Those of them that the vendor may read. */
+export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
+  const rows = await ctx.database.query<Row<Comment>>(sql`
+    ${ctx.database.table(Comment).select} where assessment_id = any(${assessmentIds}::uuid[]) and visibility = 'SHARED'
+    order by created_at, id`);
+  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
+  return assessmentIds.map((id) => trees(groups.get(id) ?? []));
+});
+
 /** A comment whose parent is not among the rows stands at the top. */
 export function trees(rows: readonly Row<Comment>[]): CommentRow[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row, replies: [] as CommentRow[] }]));
@@ -85,4 +94,13 @@ export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentI
     group by q.assessment_id, q.section order by min(q.position)`);
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => groups.get(id) ?? []);
+});
+
+/** Codes of the shared-responsibility controls that questions ask about. */
+export const sharedControlCodesOf = loader<string, string[]>(async (questionIds, ctx) => {
+  const rows = await ctx.database.query<{ questionId: string; code: string }>(sql`
+    select distinct question_id as "questionId", code from assessment_question_control
+    where question_id = any(${questionIds}::uuid[]) and is_shared_responsibility order by code`);
+  const groups = groupBy(rows, ({ questionId }) => questionId);
+  return questionIds.map((id) => (groups.get(id) ?? []).map(({ code }) => code));
 });

@@ -15,7 +15,8 @@ registerEnumType(CommentVisibility, {
   description: 'Who reads a comment: INTERNAL the team only, SHARED the vendor as well',
 });
 
-@Allow('assessments:view')
+/** Which of them a caller gets is decided where they are listed: a vendor's link gives the shared ones only. */
+@Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })

@@ -6,7 +6,8 @@ import { JsonScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 
-@Allow('assessments:view')
+/** The vendor who gave it may read it, but not the verdict. */
+@Allow('as-parent')
 @ObjectType({ description: "A vendor's answer to a question", simpleResolvers: true })
 @Entity()
 export class Response extends Editable {
@@ -25,14 +26,17 @@ export class Response extends Editable {
   @Property({ type: 'boolean', default: false })
   isNotApplicable: boolean = false;
 
+  @Allow('assessments:view')
   @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
   @Property({ type: 'boolean', nullable: true })
   isCompliant?: boolean | null;
 
+  @Allow('assessments:view')
   @Field(() => Float, { nullable: true, description: 'Weight it earned; null: not scored' })
   @Property({ type: 'double', nullable: true })
   weightedScore?: number | null;
 
+  @Allow('assessments:view')
   @Field(() => Float, { nullable: true, description: 'Weight it could earn; null: not scored' })
   @Property({ type: 'double', nullable: true })
   maxScore?: number | null;

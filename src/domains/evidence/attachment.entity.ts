@@ -10,7 +10,8 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 
 /** The record of a file; its bytes are in the file store. It belongs to one thing and goes with it. */
-@Allow('vendors:view', 'assessments:view')
+/** Reached through what it belongs to, or a vendor's link to it. */
+@Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
 @Entity()
 @Check({

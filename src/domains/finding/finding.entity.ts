@@ -31,19 +31,19 @@ registerEnumType(FindingStatus, {
 @Entity()
 @Index({
   name: 'finding_ranked',
-  expression: 'create index "finding_ranked" on "finding" ("rank", "created_at" desc, "id")',
+  expression: 'create index "finding_ranked" on "finding" ("rank", "created_at" desc, "id" desc)',
 })
 @Index({
   name: 'finding_by_vendor',
-  expression: 'create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id")',
+  expression: 'create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
   name: 'finding_by_severity',
-  expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id")',
+  expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
   name: 'finding_by_status',
-  expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id")',
+  expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
   name: 'finding_question_taken',

@@ -30,7 +30,9 @@ export enum MailKind {
 })
 @Index({ name: 'mail_newest', expression: 'create index "mail_newest" on "mail" ("created_at" desc, "id" desc)' })
 export class Mail extends Stored {
-  @Field(() => String, { description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY' })
+  @Field(() => String, {
+    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY',
+  })
   @Property({ type: 'text' })
   kind!: string;
 
@@ -66,7 +68,9 @@ export class Mail extends Stored {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => DateTimeScalar, { description: 'When sending is tried next, while it waits; during a try, when another server may take over' })
+  @Field(() => DateTimeScalar, {
+    description: 'When sending is tried next, while it waits; during a try, when another server may take over',
+  })
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
   nextAttemptAt!: Date;
 

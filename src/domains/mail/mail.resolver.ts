@@ -5,6 +5,8 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
 import { IdInput } from '../../graphql/inputs';
+import { Assessment } from '../assessment/assessment.entity';
+import { assessmentById } from '../assessment/assessment.loaders';
 import { Mail } from './mail.entity';
 import { MailConnection, MailFilter, MailPayload } from './mail.inputs';
 import { listMails, mailById, readableText, retryMail } from './mail.service';
@@ -13,7 +15,8 @@ import { listMails, mailById, readableText, retryMail } from './mail.service';
 export class MailResolver {
   @Allow('settings:manage')
   @Query(() => MailConnection, {
-    description: 'E-mails and what became of them, newest first; without a mail server they wait here to be passed on by hand',
+    description:
+      'E-mails and what became of them, newest first; without a mail server they wait here to be passed on by hand',
   })
   mails(
     @Ctx() ctx: RequestContext,
@@ -27,6 +30,14 @@ export class MailResolver {
   @FieldResolver(() => String, { description: "Plain text; a vendor's link is whole only until the e-mail is sent" })
   text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);
+  }
+
+  @FieldResolver(() => Assessment, {
+    nullable: true,
+    description: 'The assessment it is about; null if it is about none, or if that is deleted',
+  })
+  assessment(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
+    return mail.assessmentId ? ctx.load(assessmentById, mail.assessmentId) : null;
   }
 
   @Allow('settings:manage')

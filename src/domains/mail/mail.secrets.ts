@@ -22,8 +22,9 @@ export function sealSecret(secret: string, sessionSecret: string): string {
 /** Undefined if the session secret has changed since. */
 export function openSecret(box: string, sessionSecret: string): string | undefined {
   const bytes = Buffer.from(box, 'base64');
+  const key = keyOf(sessionSecret);
   try {
-    const decipher = createDecipheriv(CIPHER, keyOf(sessionSecret), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch {
@@ -31,6 +32,13 @@ export function openSecret(box: string, sessionSecret: string): string | undefin
   }
 }
 
+/** The text with the secret in its place; as it is, if there is none. */
+export function fillIn(text: string, secret: string | null | undefined): string {
+  return secret ? text.replaceAll(BLANK, () => secret) : text;
+}
+
 function keyOf(sessionSecret: string): Buffer {
+  // The command line runs without one: what it sealed, nobody could open, or everybody.
+  if (!sessionSecret) throw new Error('a link needs the session secret to be sealed with');
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'vetgraph mail secret', 32));
 }

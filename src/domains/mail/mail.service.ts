@@ -12,7 +12,7 @@ import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
 import { Mail, type MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { BLANK, openSecret, sealSecret } from './mail.secrets';
+import { fillIn, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
 
 export interface OutgoingMail extends MailContent {
@@ -30,7 +30,7 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const each = (valueOf: (mail: OutgoingMail) => string | null | undefined) => mails.map((mail) => valueOf(mail) ?? null);
+  const each = (valueOf: (mail: OutgoingMail) => string | undefined) => mails.map((mail) => valueOf(mail) ?? null);
   await tx.query(sql`
     insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, dedupe_key)
     select * from unnest(
@@ -66,8 +66,7 @@ function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[
 
 /** The text with its secret while it waits, so that an administrator can pass it on; afterwards with a blank. */
 export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
-  const secret = secretBox && openSecret(secretBox, ctx.services.sessionSecret);
-  return secret ? text.replaceAll(BLANK, secret) : text;
+  return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }
 
 /** Gives an e-mail that was given up a new series of tries. */
@@ -75,9 +74,10 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
   await change(ctx, async (tx) => {
     const mail = await findLocked(tx, Mail, id);
     if (!mail) throw notFound('E-mail');
-    if (mail.status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
+    const { subject: name, kind, status } = mail;
+    if (status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
     await tx.query(sql`
-      update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${mail.id}`);
-    tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id: mail.id, name: mail.subject }, meta: { kind: mail.kind } });
+      update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${id}`);
+    tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id, name }, meta: { kind } });
   });
 }

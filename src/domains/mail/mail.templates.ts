@@ -46,7 +46,8 @@ export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | strin
 export function overdueMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
   const { organizationName, title, dueDate } = facts;
   return letter(`Overdue: “${title}” was due on ${day(dueDate)}`, facts, [
-    `${organizationName} awaited your answers to “${title}” by ${day(dueDate)}. Please submit them as soon as you can.`,
+    `${organizationName} awaited your answers to “${title}” by ${day(dueDate)}.`,
+    'Please submit them as soon as you can.',
     whereTheLinkIs(organizationName),
   ]);
 }
@@ -84,7 +85,7 @@ export function certificationExpiryMail(facts: {
 }
 
 function whereTheLinkIs(organizationName: string): string {
-  return `The link is in the invitation that you received. If you can't find it, ${organizationName} can send you a new one.`;
+  return `The link is in your invitation. If you can't find it, ${organizationName} can send you a new one.`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

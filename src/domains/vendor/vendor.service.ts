@@ -9,6 +9,7 @@ import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
 import { check, email, isId, line, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
+import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
 import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
 import { type CreateVendorInput, type UpdateVendorInput, type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
@@ -113,6 +114,7 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
 /** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps what it says. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
+    if (isId(id)) await collectFiles(ctx, tx, filesOfVendor(id));
     const [vendor] = isId(id)
       ? await tx.query<{ id: string; name: string }>(sql`delete from vendor where id = ${id} returning id, name`)
       : [];

@@ -94,10 +94,11 @@ export class Scheduler {
     }
     // Another server's lease, begun because this one's ended, has another end and is left alone.
     const untilNextTick = everySeconds - LEASE_SECONDS;
-    await this.database
-      .query(sql`
-        update job set due_at = due_at + make_interval(secs => ${untilNextTick})
-        where name = ${name} and due_at = ${leaseEnd}`)
-      .catch((err: unknown) => this.log.error({ err, job: name }, 'job not marked as done: it comes due with its lease'));
+    const done = sql`
+      update job set due_at = due_at + make_interval(secs => ${untilNextTick})
+      where name = ${name} and due_at = ${leaseEnd}`;
+    await this.database.query(done).catch((err: unknown) => {
+      this.log.error({ err, job: name }, 'job not marked as done: it comes due when its lease ends');
+    });
   }
 }

@@ -65,7 +65,7 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** A refusal of this recipient or this content. A refusal of the sender or of the sign-in is for the operator to mend. */
+/** A refusal of this recipient or content. That of the sender or of the sign-in is for the operator to mend. */
 function isFinal({ permanent, command }: SmtpFailure): boolean {
   return permanent === true && (command === 'RCPT TO' || command === 'DATA');
 }

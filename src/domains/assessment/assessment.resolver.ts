@@ -1,0 +1,243 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
+import { Attachment } from '../evidence/attachment.entity';
+import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
+import { Finding } from '../finding/finding.entity';
+import { findingsOfAssessment } from '../finding/finding.loaders';
+import { currentSettings } from '../settings/settings.service';
+import { Template } from '../template/template.entity';
+import { templateById } from '../template/template.loaders';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
+import { Vendor } from '../vendor/vendor.entity';
+import { RagBand, ragBand } from '../vendor/vendor.rules';
+import { vendorById } from '../vendor/vendor.service';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { Assessment } from './assessment.entity';
+import {
+  AddCommentInput, AssessmentComparison, AssessmentConnection, AssessmentFilter, AssessmentOrder, AssessmentPayload,
+  CommentPayload, CreateAssessmentInput, ReviewResponseInput, ScoreExplanation, SectionScore, SendAssessmentInput,
+  SendAssessmentPayload, SendBackInput, SendToVendorsInput, SendToVendorsPayload, SimulateScoreInput, UpdateAssessmentInput,
+} from './assessment.inputs';
+import { assessmentsOfVendor, listAssessments } from './assessment.list';
+import { assessmentById, commentById, commentsOf, questionsOf, sectionScoresOf } from './assessment.loaders';
+import { isOverdue } from './assessment.rules';
+import * as assessments from './assessment.service';
+import { sendToVendors } from './bulk-send.service';
+import { Comment } from './comment.entity';
+import { addComment } from './comment.service';
+import { compareAssessments } from './compare';
+import { explainScore, simulateScore } from './explain';
+import { resendLink, revokeLinks, sendAssessment } from './portal-link.service';
+import * as review from './review.service';
+
+@Resolver(() => Assessment)
+export class AssessmentResolver {
+  @Allow('assessments:view')
+  @Query(() => Assessment, { nullable: true, description: 'The assessment with an id; null if there is none' })
+  assessment(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(assessmentById, id);
+  }
+
+  @Allow('assessments:view')
+  @Query(() => AssessmentConnection, { description: 'Assessments, newest first unless sorted otherwise' })
+  assessments(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => AssessmentFilter, { nullable: true }) filter?: AssessmentFilter | null,
+    @Arg('orderBy', () => AssessmentOrder, { nullable: true }) order?: AssessmentOrder | null,
+  ) {
+    return listAssessments(ctx, info, { filter, order, page });
+  }
+
+  @Allow('assessments:view')
+  @Query(() => ScoreExplanation, { description: 'Every term of the score of an assessment, as its answers stand' })
+  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID) assessmentId: string) {
+    return explainScore(ctx, assessmentId);
+  }
+
+  @Allow('assessments:view')
+  @Query(() => ScoreExplanation, { description: 'The score if these answers were given; nothing is changed' })
+  simulateScore(@Ctx() ctx: RequestContext, @Arg('input', () => SimulateScoreInput) input: SimulateScoreInput) {
+    return simulateScore(ctx, input);
+  }
+
+  @Allow('assessments:view')
+  @Query(() => AssessmentComparison, { description: 'Two assessments of one vendor: answers and verdicts that changed' })
+  compareAssessments(
+    @Ctx() ctx: RequestContext,
+    @Arg('beforeId', () => ID) beforeId: string,
+    @Arg('afterId', () => ID) afterId: string,
+  ) {
+    return compareAssessments(ctx, beforeId, afterId);
+  }
+
+  @Allow('assessments:view', 'vendors:view')
+  @FieldResolver(() => RagBand, { description: 'How the score reads' })
+  async ragBand(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ragBand(assessment.score, await ctx.load(currentSettings, 'settings'));
+  }
+
+  @Allow('assessments:view', 'vendors:view')
+  @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor still has it' })
+  isOverdue(@Root() assessment: Row<Assessment>) {
+    return isOverdue(assessment, Date.now());
+  }
+
+  @FieldResolver(() => Vendor, { description: 'The vendor that is assessed' })
+  @Allow('assessments:view', 'vendors:view')
+  vendor(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(vendorById, assessment.vendorId);
+  }
+
+  @Allow('assessments:view', 'vendors:view')
+  @FieldResolver(() => Template, { nullable: true, description: 'The template it was made from; null if that is gone' })
+  template(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return assessment.templateId ? ctx.load(templateById, assessment.templateId) : null;
+  }
+
+  @Allow('assessments:view', 'vendors:view')
+  @FieldResolver(() => User, { nullable: true, description: 'The user who reviews' })
+  reviewer(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return assessment.reviewerId ? ctx.load(userById, assessment.reviewerId) : null;
+  }
+
+  @FieldResolver(() => Assessment, { nullable: true, description: 'The one before it in its series' })
+  previous(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return assessment.previousId ? ctx.load(assessmentById, assessment.previousId) : null;
+  }
+
+  @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order' })
+  questions(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(questionsOf, assessment.id);
+  }
+
+  @FieldResolver(() => [Finding], { description: 'What was found: open first, then by severity' })
+  findings(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(findingsOfAssessment, assessment.id);
+  }
+
+  @FieldResolver(() => [Comment], { description: 'What was said, the oldest first' })
+  comments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(commentsOf, assessment.id);
+  }
+
+  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers' })
+  evidence(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfAssessments, assessment.id);
+  }
+
+  @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
+  scoreBreakdown(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(sectionScoresOf, assessment.id);
+  }
+
+  @Allow('assessments:create')
+  @Mutation(() => AssessmentPayload, { description: 'Makes a draft from a published template' })
+  async createAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput) {
+    return this.payload(ctx, await assessments.createAssessment(ctx, input));
+  }
+
+  @Allow('assessments:edit')
+  @Mutation(() => AssessmentPayload, { description: 'Changes title, due date, reviewer or recurrence' })
+  async updateAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateAssessmentInput) input: UpdateAssessmentInput) {
+    await assessments.updateAssessment(ctx, input);
+    return this.payload(ctx, input.id);
+  }
+
+  @Allow('assessments:create')
+  @Mutation(() => SendAssessmentPayload, {
+    description: 'DRAFT to SENT; the portal token is in the payload this once and in the e-mail to the vendor',
+  })
+  async sendAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendAssessmentInput) input: SendAssessmentInput) {
+    const link = await sendAssessment(ctx, input);
+    return { ...(await this.payload(ctx, input.id)), ...link };
+  }
+
+  @Allow('assessments:create')
+  @Mutation(() => SendToVendorsPayload, { description: 'Makes and sends an assessment to each of many vendors' })
+  sendAssessmentToVendors(@Ctx() ctx: RequestContext, @Arg('input', () => SendToVendorsInput) input: SendToVendorsInput) {
+    return sendToVendors(ctx, input);
+  }
+
+  @Allow('assessments:create')
+  @Mutation(() => SendAssessmentPayload, { description: 'Sends the vendor a new link; the old ones stop working' })
+  async resendPortalLink(@Ctx() ctx: RequestContext, @Arg('input', () => SendAssessmentInput) input: SendAssessmentInput) {
+    const link = await resendLink(ctx, input);
+    return { ...(await this.payload(ctx, input.id)), ...link };
+  }
+
+  @Allow('assessments:create')
+  @Mutation(() => AssessmentPayload, { description: 'Makes all links to the assessment stop working' })
+  async revokePortalLinks(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await revokeLinks(ctx, id);
+    return this.payload(ctx, id);
+  }
+
+  @Allow('assessments:delete')
+  @Mutation(() => DeletePayload, { description: 'Deletes an assessment with its answers, evidence, findings and comments' })
+  async deleteAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await assessments.deleteAssessment(ctx, id);
+    return { deletedId: id };
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => AssessmentPayload, { description: 'SUBMITTED to UNDER_REVIEW' })
+  async startReview(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await review.startReview(ctx, id);
+    return this.payload(ctx, id);
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => AssessmentPayload, { description: 'Decides on one answer; the first decision starts the review' })
+  async reviewResponse(@Ctx() ctx: RequestContext, @Arg('input', () => ReviewResponseInput) input: ReviewResponseInput) {
+    await review.reviewResponse(ctx, input);
+    return this.payload(ctx, input.assessmentId);
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => AssessmentPayload, { description: 'Gives the answers back to the vendor, who can change them again' })
+  async sendBackAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendBackInput) input: SendBackInput) {
+    await review.sendBack(ctx, input);
+    return this.payload(ctx, input.id);
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => AssessmentPayload, { description: 'UNDER_REVIEW to COMPLETED: final score and findings' })
+  async finalizeAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await review.finalize(ctx, id);
+    return this.payload(ctx, id);
+  }
+
+  @Allow('assessments:review', 'assessments:edit')
+  @Mutation(() => CommentPayload, { description: 'Says something about an assessment' })
+  async addComment(@Ctx() ctx: RequestContext, @Arg('input', () => AddCommentInput) input: AddCommentInput) {
+    return { comment: await ctx.load(commentById, await addComment(ctx, input)) };
+  }
+
+  private async payload(ctx: RequestContext, id: string) {
+    return { assessment: await ctx.load(assessmentById, id) };
+  }
+}
+
+/** The assessments of a vendor, read for all vendors of a page at once. */
+@Resolver(() => Vendor)
+export class VendorAssessmentsResolver {
+  @FieldResolver(() => AssessmentConnection, { description: 'Its assessments, newest first unless sorted otherwise' })
+  assessments(
+    @Root() vendor: Row<Vendor>,
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => AssessmentFilter, { nullable: true }) filter?: AssessmentFilter | null,
+    @Arg('orderBy', () => AssessmentOrder, { nullable: true }) order?: AssessmentOrder | null,
+  ) {
+    return assessmentsOfVendor(ctx, info, vendor.id, { filter, order, page });
+  }
+}

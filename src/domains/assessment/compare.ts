@@ -1,0 +1,46 @@
+import type { RequestContext } from '../../graphql/context';
+import { badInput, notFound } from '../../graphql/errors';
+import type { AssessmentComparison, QuestionComparison } from './assessment.inputs';
+import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from './assessment.loaders';
+
+/** Questions are the same if they come from one template question, or, over versions of a template, by their words. */
+export async function compareAssessments(ctx: RequestContext, beforeId: string, afterId: string): Promise<AssessmentComparison> {
+  const [before, after] = await Promise.all([ctx.load(assessmentById, beforeId), ctx.load(assessmentById, afterId)]);
+  if (!before || !after) throw notFound('Assessment');
+  if (before.vendorId !== after.vendorId) throw badInput({ afterId: 'belongs to another vendor' });
+  const [earlier, later] = await Promise.all([ctx.load(questionsOf, before.id), ctx.load(questionsOf, after.id)]);
+  const partnerOf = partners(earlier);
+  const matched = new Set<QuestionRow>();
+  const pairs: [QuestionRow | null, QuestionRow | null][] = later.map((question) => {
+    const partner = partnerOf(question);
+    if (partner) matched.add(partner);
+    return [partner ?? null, question];
+  });
+  pairs.push(...earlier.filter((question) => !matched.has(question)).map((question): [QuestionRow, null] => [question, null]));
+  return {
+    before,
+    after,
+    scoreChange: before.score === null || after.score === null ? null : after.score - before.score,
+    questions: await Promise.all(pairs.map(([was, is]) => compare(ctx, was, is))),
+  };
+}
+
+function partners(questions: readonly QuestionRow[]): (question: QuestionRow) => QuestionRow | undefined {
+  const byOrigin = new Map(questions.map((question) => [question.templateQuestionId, question]));
+  const byText = new Map(questions.map((question) => [question.text, question]));
+  return ({ templateQuestionId, text }) => (templateQuestionId && byOrigin.get(templateQuestionId)) || byText.get(text);
+}
+
+async function compare(ctx: RequestContext, before: QuestionRow | null, after: QuestionRow | null): Promise<QuestionComparison> {
+  const [was, is] = await Promise.all(
+    [before, after].map((question) => (question ? ctx.load(responseOfQuestion, question.id) : null)),
+  );
+  const answer = (response: typeof was) => JSON.stringify([response?.value ?? null, response?.isNotApplicable ?? false]);
+  return {
+    text: (after ?? before)!.text,
+    before,
+    after,
+    answerChanged: answer(was) !== answer(is),
+    verdictChanged: (was?.isCompliant ?? null) !== (is?.isCompliant ?? null),
+  };
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { sha256 } from '../../auth/api-keys';
+import { hashPassword, passwordMatches } from '../../auth/passwords';
+import { consume, reset } from '../../auth/rate-limit';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
+import { check } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import { MailKind } from '../mail/mail.entity';
+import { queueMail } from '../mail/mail.service';
+import { invitationMail } from '../mail/mail.templates';
+import { readSettings } from '../settings/settings.service';
+import { Assessment } from './assessment.entity';
+import type { SendAssessmentInput } from './assessment.inputs';
+import { isEditable } from './assessment.rules';
+import { advance, entityOf, lockAssessment } from './assessment.service';
+
+/** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
+
+const DEFAULT_DAYS = 180;
+const linkRule = z.object({
+  portalPassword: z.string().min(4, 'must have at least 4 characters').max(200, 'is longer than 200 characters').nullish(),
+  linkValidDays: z.number().int().min(1, 'must be from 1 to 730').max(730, 'must be from 1 to 730').nullish(),
+});
+
+export interface MadeLink {
+  portalToken: string;
+  portalUrl: string;
+}
+
+export interface LinkWishes {
+  passwordHash: string | null;
+  validDays: number;
+}
+
+/** Hashing a password takes its time, so it is done before the transaction. */
+export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): Promise<LinkWishes> {
+  const { portalPassword, linkValidDays } = check(linkRule, input);
+  return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS };
+}
+
+export async function sendAssessment(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
+  const wishes = await checkLinkWishes(input);
+  return change(ctx, (tx) => send(ctx, tx, input.id, wishes));
+}
+
+export async function send(ctx: RequestContext, tx: Change, id: string, wishes: LinkWishes): Promise<MadeLink> {
+  const assessment = await lockAssessment(tx, id);
+  await advance(tx, assessment, 'send');
+  const link = await makeLink(ctx, tx, assessment.id, wishes);
+  tx.record({ action: 'SEND_ASSESSMENT', entity: entityOf(assessment) });
+  return link;
+}
+
+/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. */
+export async function resendLink(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
+  const wishes = await checkLinkWishes(input);
+  return change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, input.id);
+    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} awaits no answers`);
+    await revokeAll(tx, assessment.id);
+    const link = await makeLink(ctx, tx, assessment.id, wishes);
+    tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
+    return link;
+  });
+}
+
+export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, id);
+    if ((await revokeAll(tx, id)) > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
+  });
+}
+
+async function revokeAll(tx: Change, assessmentId: string): Promise<number> {
+  const revoked = await tx.query(sql`
+    update portal_link set revoked_at = now() where assessment_id = ${assessmentId} and revoked_at is null returning id`);
+  return revoked.length;
+}
+
+async function makeLink(ctx: RequestContext, tx: Change, assessmentId: string, wishes: LinkWishes): Promise<MadeLink> {
+  const portalToken = randomBytes(32).toString('base64url');
+  const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
+  await tx.query(sql`
+    insert into portal_link (id, assessment_id, token_hash, password_hash, expires_at)
+    values (gen_random_uuid(), ${assessmentId}, ${sha256(portalToken)}, ${wishes.passwordHash},
+      now() + make_interval(days => ${wishes.validDays}))`);
+  const [facts] = await tx.query<{ title: string; dueDate: string | null; contactName: string | null; contactEmail: string }>(sql`
+    select a.title, a.due_date as "dueDate", v.contact_name as "contactName", v.contact_email as "contactEmail"
+    from assessment a join vendor v on v.id = a.vendor_id where a.id = ${assessmentId}`);
+  const { organizationName } = await readSettings(tx);
+  const mail = invitationMail({ ...facts!, organizationName, portalUrl, token: portalToken, needsPassword: wishes.passwordHash !== null });
+  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: facts!.contactEmail, assessmentId });
+  return { portalToken, portalUrl };
+}
+
+/** What a link opens: its one assessment, and nothing else. */
+export interface PortalAccess {
+  assessment: Row<Assessment>;
+  vendorName: string;
+}
+
+const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
+
+/** The same answer for a link that never was, that has expired and that was revoked. */
+const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link does not work, or no longer; ask for a new one');
+
+export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
+  const [link] = await ctx.database.query<{ id: string; assessmentId: string; passwordHash: string | null }>(sql`
+    select id, assessment_id as "assessmentId", password_hash as "passwordHash" from portal_link
+    where token_hash = ${sha256(token)} and revoked_at is null and expires_at > now()`);
+  if (!link) throw invalidLink();
+  if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
+  const table = ctx.database.table(Assessment);
+  const [found] = await ctx.database.query<Row<Assessment> & { vendorName: string }>(sql`
+    select ${table.columnsOf('a')}, v.name as "vendorName" from assessment a join vendor v on v.id = a.vendor_id
+    where a.id = ${link.assessmentId}`);
+  if (!found) throw invalidLink();
+  const { vendorName, ...assessment } = found;
+  return { assessment: assessment as Row<Assessment>, vendorName };
+}
+
+async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
+  if (password == null) throw new Problem('UNAUTHENTICATED', 'This link asks for a password', { passwordRequired: true });
+  const key = `portal:${linkId}`;
+  const tries = await consume(ctx.database, key, PASSWORD_TRIES);
+  if (!tries.allowed) throw rateLimited(tries.resetsIn);
+  if (!(await passwordMatches(password.slice(0, 200), stored))) {
+    throw new Problem('UNAUTHENTICATED', 'The password is wrong', { passwordRequired: true });
+  }
+  await reset(ctx.database, key);
+}

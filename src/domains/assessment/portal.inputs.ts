@@ -1,0 +1,72 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { type Assessment, AssessmentStatus } from './assessment.entity';
+import { AnswerInput } from './assessment.inputs';
+
+@InputType()
+abstract class PortalInput {
+  @Field(() => String, { description: 'The secret of the link' })
+  token!: string;
+
+  @Field(() => String, { nullable: true, description: 'The password, if the link asks for one' })
+  password?: string | null;
+}
+
+@InputType({ description: 'Answers to save: all of them, or none if one is refused' })
+export class PortalSaveAnswersInput extends PortalInput {
+  @Field(() => [AnswerInput], { description: 'The answers, at most one a question' })
+  answers!: AnswerInput[];
+}
+
+@InputType({ description: 'The questionnaire to hand in' })
+export class PortalSubmitInput extends PortalInput {}
+
+@InputType({ description: 'A comment by the vendor' })
+export class PortalCommentInput extends PortalInput {
+  @Field(() => String, { description: 'What to say, up to 10,000 characters' })
+  body!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The comment it answers' })
+  parentId?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'How far the answers are', simpleResolvers: true })
+export class PortalProgress {
+  @Field(() => Int, { description: 'Questions answered or marked not applicable' })
+  answered!: number;
+
+  @Field(() => Int, { description: 'Questions that are shown' })
+  visible!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'A questionnaire as the vendor sees it', simpleResolvers: true })
+export class PortalAssessment {
+  /** Not shown. */
+  assessment!: Row<Assessment>;
+
+  @Field(() => String, { description: 'Title of the questionnaire' })
+  title!: string;
+
+  @Field(() => String, { description: 'Who asks' })
+  organizationName!: string;
+
+  @Field(() => String, { description: 'Who is asked' })
+  vendorName!: string;
+
+  @Field(() => AssessmentStatus, { description: 'Answers can be changed while it is SENT or IN_PROGRESS' })
+  status!: AssessmentStatus;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
+  dueDate!: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The questionnaire after the change', simpleResolvers: true })
+export class PortalPayload {
+  @Field(() => PortalAssessment, { description: 'The questionnaire' })
+  assessment!: PortalAssessment;
+}

@@ -1,0 +1,69 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { RequestContext } from '../../graphql/context';
+import { registerPortalAccess } from '../evidence/portal-access';
+import { currentSettings } from '../settings/settings.service';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { questionsOf, sharedCommentsOf } from './assessment.loaders';
+import { Comment } from './comment.entity';
+import { openPortal, type PortalAccess } from './portal-link.service';
+import {
+  PortalAssessment, PortalCommentInput, PortalPayload, PortalProgress, PortalSaveAnswersInput, PortalSubmitInput,
+} from './portal.inputs';
+import * as portal from './portal.service';
+
+registerPortalAccess(portal.fileAccess);
+
+/** What a vendor does without an account: the link is the permission, and each field here asks for it. */
+@Resolver(() => PortalAssessment)
+export class PortalResolver {
+  @Allow('anyone')
+  @Query(() => PortalAssessment, { description: "The questionnaire behind a vendor's link; needs no sign-in, only the token" })
+  async portal(
+    @Ctx() ctx: RequestContext,
+    @Arg('token', () => String) token: string,
+    @Arg('password', () => String, { nullable: true }) password?: string | null,
+  ) {
+    return this.shown(ctx, await openPortal(ctx, token, password));
+  }
+
+  @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible take no answer' })
+  questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return ctx.load(questionsOf, assessment.id);
+  }
+
+  @FieldResolver(() => [Comment], { description: 'What was said to each other, the oldest first' })
+  comments(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return ctx.load(sharedCommentsOf, assessment.id);
+  }
+
+  @FieldResolver(() => PortalProgress, { description: 'How far the answers are' })
+  progress(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return portal.progressOf(ctx, assessment.id);
+  }
+
+  @Allow('anyone')
+  @Mutation(() => PortalPayload, { description: 'Saves answers, one or many at once' })
+  async portalSaveAnswers(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSaveAnswersInput) input: PortalSaveAnswersInput) {
+    return { assessment: await this.shown(ctx, await portal.saveAnswers(ctx, input)) };
+  }
+
+  @Allow('anyone')
+  @Mutation(() => PortalPayload, { description: 'Hands the answers in; from then on they can only be read' })
+  async portalSubmit(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSubmitInput) input: PortalSubmitInput) {
+    return { assessment: await this.shown(ctx, await portal.submit(ctx, input)) };
+  }
+
+  @Allow('anyone')
+  @Mutation(() => PortalPayload, { description: 'Says something to those who ask' })
+  async portalAddComment(@Ctx() ctx: RequestContext, @Arg('input', () => PortalCommentInput) input: PortalCommentInput) {
+    return { assessment: await this.shown(ctx, await portal.comment(ctx, input)) };
+  }
+
+  private async shown(ctx: RequestContext, { assessment, vendorName }: PortalAccess): Promise<PortalAssessment> {
+    ctx.forget();
+    const { title, status, dueDate } = assessment;
+    const { organizationName } = await ctx.load(currentSettings, 'settings');
+    return { assessment, title, organizationName, vendorName, status, dueDate };
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Caller } from '../../auth/caller';
+import { sql } from '../../database/sql';
+import { RequestContext } from '../../graphql/context';
+import { badInput, conflict, type FieldMessages, Problem } from '../../graphql/errors';
+import { check, prose } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import type { PortalAccessCheck } from '../evidence/portal-access';
+import { answerFault, isDealtWith } from './answers.rules';
+import type { AnswerInput } from './assessment.inputs';
+import { isEditable } from './assessment.rules';
+import { advance, entityOf, lockAssessment } from './assessment.service';
+import { insertComment } from './comment.service';
+import { openPortal, type PortalAccess } from './portal-link.service';
+import type { PortalCommentInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import { type AssumedAnswer, type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
+
+/** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
+function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
+  const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
+  return new RequestContext(ctx.services, caller, ctx.request);
+}
+
+/** Saves a batch of answers, all of them or none. The first one moves the assessment to IN_PROGRESS. */
+export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {
+  if (answers.length > 1_000) throw badInput({ answers: 'has more than 1,000 entries' });
+  const access = await openPortal(ctx, token, password);
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    await advance(tx, assessment, 'answer');
+    const state = await readState(tx, assessment.id);
+    assertAnswersFit(state, answers);
+    await writeAnswers(tx, assessment.id, answers);
+    if (answers.length > 0) tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: answers.length } });
+  });
+  return openPortal(ctx, token, password);
+}
+
+/** Every refusal names the question. Visibility is decided with all answers of the batch in place. */
+function assertAnswersFit(state: readonly QuestionState[], answers: readonly AnswerInput[]): void {
+  const byId = new Map(state.map((question) => [question.id, question]));
+  const visible = visibleOf(state, answers.map(assumed));
+  const fields: FieldMessages = {};
+  const stale: FieldMessages = {};
+  const seen = new Set<string>();
+  answers.forEach(({ questionId, value, isNotApplicable, expectedRevision }, i) => {
+    const question = byId.get(questionId);
+    const place = `answers.${i}`;
+    if (!question) fields[`${place}.questionId`] = 'names no question of this questionnaire';
+    else if (seen.has(questionId)) fields[`${place}.questionId`] = 'is answered twice';
+    else if (expectedRevision != null && expectedRevision !== question.revision) {
+      stale[`${place}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
+    } else {
+      const isGiven = value != null || isNotApplicable === true;
+      const fault = isGiven && !visible.has(questionId) ? 'is hidden by its conditions and takes no answer' : answerFault(question, value);
+      if (fault) fields[`${place}.value`] = `“${question.text}” ${fault}`;
+    }
+    seen.add(questionId);
+  });
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+  if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; read them again', stale);
+}
+
+export const assumed = ({ questionId, value, isNotApplicable }: AnswerInput): AssumedAnswer => ({
+  questionId,
+  value: value ?? null,
+  isNotApplicable: isNotApplicable ?? false,
+});
+
+/** A changed answer loses the verdict and the decision that were passed on the old one. */
+async function writeAnswers(tx: Change, assessmentId: string, answers: readonly AnswerInput[]): Promise<void> {
+  await tx.query(sql`
+    with given as (
+      select "questionId" as question_id, nullif(value, 'null') as value, "isNotApplicable" as is_not_applicable
+      from jsonb_to_recordset(${JSON.stringify(answers.map(assumed))}::jsonb)
+        as f("questionId" uuid, value jsonb, "isNotApplicable" boolean)
+    ), changed as (
+      select given.* from given left join response r using (question_id)
+      where r.id is null or r.value is distinct from given.value or r.is_not_applicable <> given.is_not_applicable
+    ), undecided as (
+      delete from review_decision d using response r, changed where d.response_id = r.id and r.question_id = changed.question_id
+    )
+    insert into response as r (id, assessment_id, question_id, value, is_not_applicable)
+    select gen_random_uuid(), ${assessmentId}, question_id, value, is_not_applicable from changed
+    on conflict (question_id) do update set value = excluded.value, is_not_applicable = excluded.is_not_applicable,
+      is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()`);
+}
+
+/** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */
+export async function submit(ctx: RequestContext, { token, password }: PortalSubmitInput): Promise<PortalAccess> {
+  const access = await openPortal(ctx, token, password);
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    await advance(tx, assessment, 'submit');
+    const state = await readState(tx, assessment.id);
+    const visible = visibleOf(state);
+    const missing = state.filter((q) => q.required && visible.has(q.id) && !isDealtWith(q.type, q));
+    if (missing.length > 0) {
+      throw badInput(
+        Object.fromEntries(missing.map(({ id, text }) => [`questions.${id}`, `“${text}” is not answered`])),
+        `${missing.length} required ${missing.length === 1 ? 'question is' : 'questions are'} not answered: ${missing.map(({ text }) => text).join('; ')}`,
+      );
+    }
+    await scoreAssessment(tx, assessment.id);
+    tx.record({ action: 'SUBMIT_ASSESSMENT', entity: entityOf(assessment) });
+  });
+  return openPortal(ctx, token, password);
+}
+
+/** What the vendor says is always shared. */
+export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
+  const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
+  const access = await openPortal(ctx, input.token, input.password);
+  const { assessment, vendorName } = access;
+  await change(asVendor(ctx, access), (tx) =>
+    insertComment(tx, { assessment, body, parentId: input.parentId, author: { type: 'VENDOR', name: vendorName }, visibility: 'SHARED' }),
+  );
+  return access;
+}
+
+/** How far the vendor is: questions dealt with, of those that are shown. */
+export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
+  const state = await readState(ctx.database, assessmentId);
+  const visible = visibleOf(state);
+  return { answered: state.filter((q) => visible.has(q.id) && isDealtWith(q.type, q)).length, visible: visible.size };
+}
+
+/** For the upload of evidence: the link's one assessment, while its answers can be changed. */
+export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
+  const access = await openPortal(ctx, token, password).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
+  });
+  if (!access) return null;
+  const { assessment, vendorName } = access;
+  return {
+    assessmentId: assessment.id,
+    vendorName,
+    isEditable: isEditable(assessment.status),
+    async beforeSave(tx, questionId) {
+      const locked = await lockAssessment(tx, assessment.id);
+      await advance(tx, locked, 'answer');
+      const visible = visibleOf(await readState(tx, assessment.id));
+      if (!visible.has(questionId)) throw badInput({ questionId: 'names a question that is hidden and takes no file' });
+    },
+  };
+};

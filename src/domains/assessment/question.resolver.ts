@@ -1,0 +1,62 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../graphql/context';
+import { Attachment } from '../evidence/attachment.entity';
+import { attachmentsOfResponses } from '../evidence/evidence.loaders';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { type CommentRow, decisionOn, type QuestionRow, repliesTo, responseOfQuestion, sharedControlCodesOf } from './assessment.loaders';
+import { Comment } from './comment.entity';
+import { Response } from './response.entity';
+import { ReviewDecision } from './review-decision.entity';
+
+@Resolver(() => AssessmentQuestion)
+export class QuestionResolver {
+  @FieldResolver(() => Boolean, { description: 'Whether its conditional logic shows it, by the answers as they stand' })
+  visible(@Root() question: QuestionRow) {
+    return question.visible;
+  }
+
+  @FieldResolver(() => Response, { nullable: true, description: 'The answer; null: none yet' })
+  response(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
+    return ctx.load(responseOfQuestion, question.id);
+  }
+
+  @Allow('assessments:view')
+  @FieldResolver(() => [String], { description: 'Those of the control codes that are a shared responsibility' })
+  sharedControlCodes(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
+    return ctx.load(sharedControlCodesOf, question.id);
+  }
+}
+
+@Resolver(() => Response)
+export class ResponseResolver {
+  @Allow('assessments:view')
+  @FieldResolver(() => ReviewDecision, { nullable: true, description: 'What the reviewer decided; null: nothing yet' })
+  review(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
+    return ctx.load(decisionOn, response.id);
+  }
+
+  @FieldResolver(() => [Attachment], { description: 'The files that prove the answer' })
+  evidence(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfResponses, response.id);
+  }
+}
+
+@Resolver(() => ReviewDecision)
+export class ReviewDecisionResolver {
+  @FieldResolver(() => User, { nullable: true, description: 'Who decided; null for API keys and deleted users' })
+  decidedBy(@Root() decision: Row<ReviewDecision>, @Ctx() ctx: RequestContext) {
+    return decision.decidedById ? ctx.load(userById, decision.decidedById) : null;
+  }
+}
+
+@Resolver(() => Comment)
+export class CommentResolver {
+  @FieldResolver(() => [Comment], { description: 'The answers to it, the oldest first' })
+  replies(@Root() comment: CommentRow | Row<Comment>, @Ctx() ctx: RequestContext) {
+    return 'replies' in comment ? comment.replies : ctx.load(repliesTo, comment.id);
+  }
+}

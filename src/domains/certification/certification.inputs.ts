@@ -1,0 +1,101 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { connectionOf } from '../../graphql/connection';
+import { DateScalar } from '../../graphql/scalars';
+import { Certification } from './certification.entity';
+import { ResponsibilityAction, ResponsibilityStatus } from './responsibility-action.entity';
+
+@InputType()
+abstract class CertificationDetailsInput {
+  @Field(() => String, { nullable: true, description: 'Who issued it' })
+  issuer?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'The day it was issued' })
+  issuedDate?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'The last day it is valid, after the day it was issued' })
+  expiresDate?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })
+  notes?: string | null;
+}
+
+@InputType({ description: 'A certification to record' })
+export class CreateCertificationInput extends CertificationDetailsInput {
+  @Field(() => ID, { description: 'The vendor that holds it' })
+  vendorId!: string;
+
+  @Field(() => String, { description: 'Name, 1 to 200 characters, such as ISO 27001 or SOC 2 Type II' })
+  name!: string;
+}
+
+@InputType({ description: 'Changes of a certification: fields left out keep their value; null clears a nullable one' })
+export class UpdateCertificationInput extends CertificationDetailsInput {
+  @Field(() => ID, { description: 'The certification' })
+  id!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  expectedRevision?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Name, 1 to 200 characters' })
+  name?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The certification after the change', simpleResolvers: true })
+export class CertificationPayload {
+  @Field(() => Certification, { description: 'The certification' })
+  certification!: Row<Certification>;
+}
+
+export const CertificationConnection = connectionOf(Certification, 'Certification');
+
+@InputType({
+  description: 'Changes of a responsibility action: fields left out keep their value; null clears a nullable one',
+})
+export class UpdateResponsibilityActionInput {
+  @Field(() => ID, { description: 'The action' })
+  id!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  expectedRevision?: number | null;
+
+  @Field(() => ResponsibilityStatus, { nullable: true, description: 'How far it is done' })
+  status?: ResponsibilityStatus | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who does it' })
+  assigneeId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })
+  notes?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The responsibility action after the change', simpleResolvers: true })
+export class ResponsibilityActionPayload {
+  @Field(() => ResponsibilityAction, { description: 'The action' })
+  action!: Row<ResponsibilityAction>;
+}
+
+@Allow('vendors:view')
+@ObjectType({ description: "How far the customer's share of a vendor's controls is done", simpleResolvers: true })
+export class ResponsibilityCompliance {
+  @Field(() => Int, { description: 'Number of actions' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Those completed' })
+  completed!: number;
+
+  @Field(() => Int, { description: 'Those under way' })
+  inProgress!: number;
+
+  @Field(() => Int, { description: 'Those not begun' })
+  pending!: number;
+
+  @Field(() => Int, { description: 'Those that do not apply' })
+  notApplicable!: number;
+
+  @Field(() => Int, { description: 'Those completed of those that apply, in percent, rounded; 0 when none applies' })
+  percent!: number;
+}

@@ -1,0 +1,145 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import { type RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Attachment } from '../evidence/attachment.entity';
+import { attachmentsOfActions, attachmentsOfCertifications } from '../evidence/evidence.loaders';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
+import { Vendor } from '../vendor/vendor.entity';
+import { vendorById } from '../vendor/vendor.service';
+import { Certification } from './certification.entity';
+import {
+  CertificationConnection, CertificationPayload, CreateCertificationInput, ResponsibilityActionPayload,
+  ResponsibilityCompliance, UpdateCertificationInput, UpdateResponsibilityActionInput,
+} from './certification.inputs';
+import {
+  actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications,
+} from './certification.loaders';
+import { daysUntil } from './certification.rules';
+import * as certifications from './certification.service';
+import { ResponsibilityAction } from './responsibility-action.entity';
+
+@Resolver(() => Certification)
+export class CertificationResolver {
+  @Allow('vendors:view')
+  @Query(() => CertificationConnection, { description: 'Certifications that expire soon, the soonest first' })
+  expiringCertifications(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('withinDays', () => Int, { nullable: true, description: 'From today: 0 to 3650 days, 60 if not given' })
+    withinDays?: number | null,
+    @Arg('includeExpired', () => Boolean, { nullable: true, description: 'Also those that have expired' })
+    includeExpired?: boolean | null,
+  ) {
+    return expiringCertifications(ctx, info, { withinDays, includeExpired, page });
+  }
+
+  @FieldResolver(() => Vendor, { description: 'The vendor that holds it' })
+  vendor(@Root() { vendorId }: Row<Certification>, @Ctx() ctx: RequestContext) {
+    return ctx.load(vendorById, vendorId);
+  }
+
+  @FieldResolver(() => [Attachment], { description: 'Its files, the oldest first' })
+  attachments(@Root() { id }: Row<Certification>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfCertifications, id);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Days from today, UTC, to its last day; negative once it has expired; null if it does not expire',
+  })
+  expiresInDays(@Root() { expiresDate }: Row<Certification>) {
+    return expiresDate && daysUntil(expiresDate, today());
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether its last day has passed' })
+  isExpired(@Root() { expiresDate }: Row<Certification>) {
+    return expiresDate !== null && daysUntil(expiresDate, today()) < 0;
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => CertificationPayload, {
+    description: "Records a certification; a framework that its name names brings the customer's share as actions",
+  })
+  async createCertification(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateCertificationInput) input: CreateCertificationInput,
+  ) {
+    return { certification: await ctx.load(certificationById, await certifications.createCertification(ctx, input)) };
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => CertificationPayload, { description: 'Changes a certification' })
+  async updateCertification(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => UpdateCertificationInput) input: UpdateCertificationInput,
+  ) {
+    await certifications.updateCertification(ctx, input);
+    return { certification: await ctx.load(certificationById, input.id) };
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => DeletePayload, { description: 'Deletes a certification with its files; its actions stay' })
+  async deleteCertification(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await certifications.deleteCertification(ctx, id);
+    return { deletedId: id };
+  }
+}
+
+@Resolver(() => ResponsibilityAction)
+export class ResponsibilityActionResolver {
+  @FieldResolver(() => Vendor, { description: 'The vendor whose controls it is about' })
+  vendor(@Root() { vendorId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return ctx.load(vendorById, vendorId);
+  }
+
+  @FieldResolver(() => Certification, { nullable: true, description: 'The certification it follows from; null once that is gone' })
+  certification(@Root() { certificationId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return certificationId ? ctx.load(certificationById, certificationId) : null;
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user who does it' })
+  assignee(@Root() { assigneeId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return assigneeId ? ctx.load(userById, assigneeId) : null;
+  }
+
+  @FieldResolver(() => [Attachment], { description: 'Its files, the oldest first' })
+  attachments(@Root() { id }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfActions, id);
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => ResponsibilityActionPayload, { description: 'Changes how far an action is, who does it, or its notes' })
+  async updateResponsibilityAction(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => UpdateResponsibilityActionInput) input: UpdateResponsibilityActionInput,
+  ) {
+    await certifications.updateResponsibilityAction(ctx, input);
+    return { action: await ctx.load(actionById, input.id) };
+  }
+}
+
+@Resolver(() => Vendor)
+export class VendorCertificationResolver {
+  @FieldResolver(() => [Certification], { description: 'Its certifications, by name' })
+  certifications(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(certificationsOf, id);
+  }
+
+  @FieldResolver(() => [ResponsibilityAction], { description: "The customer's share of its controls, by framework and code" })
+  responsibilityActions(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(actionsOf, id);
+  }
+
+  @FieldResolver(() => ResponsibilityCompliance, { nullable: true, description: 'How far that is done; null without actions' })
+  responsibilityCompliance(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(complianceOf, id);
+  }
+}
+
+const today = () => new Date().toISOString().slice(0, 10);

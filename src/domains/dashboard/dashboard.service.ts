@@ -1,0 +1,50 @@
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import type { Dashboard } from './dashboard.types';
+
+/** All numbers in one statement, so that they belong to one moment. */
+export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
+  const [dashboard] = await ctx.database.query<Dashboard>(sql`
+    with overdue as (
+      select vendor_id from assessment where status in ('SENT', 'IN_PROGRESS') and due_date < now()
+    ), portfolio as (
+      select count(*) as total, avg(overall_score) as average,
+        count(*) filter (where overall_score >= s.green_from) as green,
+        count(*) filter (where overall_score >= s.amber_from and overall_score < s.green_from) as amber,
+        count(*) filter (where overall_score < s.amber_from) as red,
+        count(*) filter (where overall_score is null) as unscored,
+        count(*) filter (where overall_score < s.amber_from or v.id in (select vendor_id from overdue)) as attention
+      from vendor v cross join settings s
+    ), tiers as (
+      select tier, (select count(*) from vendor v where v.tier is not distinct from t.tier) as count
+      from unnest(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL', null]) with ordinality as t(tier, n) order by n
+    ), severities as (
+      select severity, (select count(*) from finding f where f.status = 'OPEN' and f.severity = s.severity) as count
+      from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']) with ordinality as s(severity, n) order by n
+    ), states as (
+      select status, (select count(*) from assessment a where a.status = s.status) as count
+      from unnest(array['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'])
+        with ordinality as s(status, n) order by n
+    ), deficient as (
+      select c.code, min(c.title) as title, c.framework_name as "frameworkName", count(*) as "failCount"
+      from response r join assessment a on a.id = r.assessment_id and a.status = 'COMPLETED'
+      join assessment_question_control c on c.question_id = r.question_id
+      where not r.is_compliant group by c.code, c.framework_name order by count(*) desc, c.code, c.framework_name limit 10
+    ), actions as (
+      select count(distinct vendor_id) as vendors, count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
+        count(*) filter (where status <> 'NOT_APPLICABLE') as applicable
+      from responsibility_action
+    )
+    select p.total as "vendorCount", p.average as "averageScore", p.attention as "needsAttention",
+      json_build_object('green', p.green, 'amber', p.amber, 'red', p.red, 'unscored', p.unscored) as "scoreDistribution",
+      (select json_agg(tiers) from tiers) as "vendorsByTier",
+      (select json_agg(severities) from severities) as "openFindingsBySeverity",
+      (select sum(count) from severities) as "openFindings",
+      (select json_agg(states) from states) as "assessmentStatusCounts",
+      (select count(*) from overdue) as "overdueAssessments",
+      (select coalesce(json_agg(deficient), '[]') from deficient) as "topDeficientControls",
+      (select json_build_object('totalVendors', vendors, 'totalActions', total, 'completedActions', completed,
+        'percent', coalesce(round(100.0 * completed / nullif(applicable, 0)), 0)) from actions) as responsibility
+    from portfolio p`);
+  return dashboard!;
+}

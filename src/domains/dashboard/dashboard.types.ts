@@ -1,0 +1,120 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { Severity } from '../finding/finding.entity';
+import { Tier } from '../vendor/vendor.entity';
+
+@Allow('as-parent')
+@ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
+export class RagCounts {
+  @Field(() => Int, { description: 'In the best band' })
+  green!: number;
+
+  @Field(() => Int, { description: 'In the middle band' })
+  amber!: number;
+
+  @Field(() => Int, { description: 'In the worst band' })
+  red!: number;
+
+  @Field(() => Int, { description: 'Without a score' })
+  unscored!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Vendors of one tier', simpleResolvers: true })
+export class TierCount {
+  @Field(() => Tier, { nullable: true, description: 'The tier; null: not classified' })
+  tier!: Tier | null;
+
+  @Field(() => Int, { description: 'How many' })
+  count!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'A control that answers often fail', simpleResolvers: true })
+export class DeficientControl {
+  @Field(() => String, { description: 'Code of the control' })
+  code!: string;
+
+  @Field(() => String, { description: 'Title of the control' })
+  title!: string;
+
+  @Field(() => String, { description: 'Name of its framework' })
+  frameworkName!: string;
+
+  @Field(() => Int, { description: 'Non-compliant answers in completed assessments' })
+  failCount!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Assessments in one state', simpleResolvers: true })
+export class AssessmentStatusCount {
+  @Field(() => AssessmentStatus, { description: 'The state' })
+  status!: AssessmentStatus;
+
+  @Field(() => Int, { description: 'How many' })
+  count!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Open findings of one severity', simpleResolvers: true })
+export class SeverityCount {
+  @Field(() => Severity, { description: 'The severity' })
+  severity!: Severity;
+
+  @Field(() => Int, { description: 'How many' })
+  count!: number;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'Customer-responsibility actions over all vendors', simpleResolvers: true })
+export class PortfolioResponsibility {
+  @Field(() => Int, { description: 'Vendors that have any' })
+  totalVendors!: number;
+
+  @Field(() => Int, { description: 'All actions' })
+  totalActions!: number;
+
+  @Field(() => Int, { description: 'Those completed' })
+  completedActions!: number;
+
+  @Field(() => Int, { description: 'Completed of those that apply, in percent' })
+  percent!: number;
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'The whole portfolio in numbers, without personal data', simpleResolvers: true })
+export class Dashboard {
+  @Field(() => Int, { description: 'Number of vendors' })
+  vendorCount!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Mean overall score of the vendors that have one' })
+  averageScore!: number | null;
+
+  @Field(() => Int, { description: 'Findings that are open' })
+  openFindings!: number;
+
+  @Field(() => [SeverityCount], { description: 'Open findings by severity, the worst first' })
+  openFindingsBySeverity!: SeverityCount[];
+
+  @Field(() => Int, { description: 'Vendors in the worst band or with an overdue assessment' })
+  needsAttention!: number;
+
+  @Field(() => RagCounts, { description: 'Vendors by band' })
+  scoreDistribution!: RagCounts;
+
+  @Field(() => [TierCount], { description: 'Vendors by tier, LOW to CRITICAL, then those not classified' })
+  vendorsByTier!: TierCount[];
+
+  @Field(() => [DeficientControl], { description: 'The ten controls failed most often, ties by code' })
+  topDeficientControls!: DeficientControl[];
+
+  @Field(() => [AssessmentStatusCount], { description: 'Assessments by state, all states' })
+  assessmentStatusCounts!: AssessmentStatusCount[];
+
+  @Field(() => Int, { description: 'Assessments whose due date has passed while the vendor has them' })
+  overdueAssessments!: number;
+
+  @Field(() => PortfolioResponsibility, { description: 'Customer-responsibility actions' })
+  responsibility!: PortfolioResponsibility;
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '../../auth/caller';
+import type { Permission } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { rawSql, sql } from '../../database/sql';
+import { badInput, conflict, forbidden } from '../../graphql/errors';
+import { isId } from '../../graphql/validate';
+import type { Change } from '../audit/audit.service';
+import type { Attachment } from './attachment.entity';
+
+/** What a file can belong to: where that is stored, and who may see and change its files. */
+const OWNERS = {
+  vendorId: { relation: 'vendor', table: 'vendor', view: ['vendors:view'], edit: ['vendors:edit'] },
+  certificationId: { relation: 'certification', table: 'certification', view: ['vendors:view'], edit: ['vendors:edit'] },
+  actionId: { relation: 'action', table: 'responsibility_action', view: ['vendors:view'], edit: ['vendors:edit'] },
+  responseId: {
+    relation: 'response',
+    table: 'response',
+    view: ['assessments:view'],
+    edit: ['assessments:edit', 'assessments:review'],
+  },
+} as const satisfies Record<string, { relation: string; table: string; view: Permission[]; edit: Permission[] }>;
+
+type OwnerField = keyof typeof OWNERS;
+const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
+
+/** Whoever may give files to something may also upload one that belongs to nothing yet. */
+export const UPLOADERS = ['vendors:edit', 'assessments:edit', 'assessments:review'] as const;
+
+/** The most files that one thing takes: a vendor's link must not fill the disk. */
+export const MAX_FILES = 100;
+
+/** What names an owner, as it arrives. A response can also be named by its assessment and question. */
+export type OwnerInput = { [K in OwnerField | 'assessmentId' | 'questionId']?: string | null };
+
+/** The owner that was named. The question may have no response yet. */
+export type NamedOwner =
+  | { field: OwnerField; id: string }
+  | { field: 'questionId'; assessmentId: string; questionId: string };
+
+/** The one owner that the input names; undefined if it names none. */
+export function namedOwner(given: OwnerInput): NamedOwner | undefined {
+  const { assessmentId, questionId } = given;
+  const named: NamedOwner[] = OWNER_FIELDS.flatMap((field) => (given[field] ? [{ field, id: given[field] }] : []));
+  if (assessmentId && questionId) named.push({ field: 'questionId', assessmentId, questionId });
+  else if (assessmentId) throw badInput({ questionId: 'is required beside assessmentId' });
+  else if (questionId) throw badInput({ assessmentId: 'is required beside questionId' });
+  if (named.length > 1) throw badInput({ [named[1]!.field]: 'names a second owner; a file belongs to one thing' });
+  return named[0];
+}
+
+export function assertMayEdit(caller: Caller, owner: { field: OwnerField | 'questionId' } | undefined): void {
+  assertHolds(caller, owner ? OWNERS[owner.field === 'questionId' ? 'responseId' : owner.field].edit : UPLOADERS);
+}
+
+/** Files that belong to nothing yet are for those who may upload them. */
+export function assertMayView(caller: Caller, file: Row<Attachment>): void {
+  const owner = ownerOf(file);
+  assertHolds(caller, owner ? OWNERS[owner.field].view : UPLOADERS);
+}
+
+export function assertHolds({ permissions }: Caller, anyOf: readonly Permission[]): void {
+  if (!anyOf.some((permission) => permissions.has(permission))) throw forbidden();
+}
+
+/** What a file belongs to; undefined if to nothing. */
+export function ownerOf(file: Row<Attachment>): { field: OwnerField; id: string } | undefined {
+  const field = OWNER_FIELDS.find((name) => file[name] !== null);
+  return field && { field, id: file[field]! };
+}
+
+/** An owner that is there, held until the commit. */
+export interface FoundOwner {
+  /** The property of the attachment that points to it. */
+  relation: (typeof OWNERS)[OwnerField]['relation'];
+  id: string;
+  /** Only for a response. */
+  assessmentId: string | null;
+  questionId: string | null;
+}
+
+/** Finds the owner and checks that it has room for one more file. */
+export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwner> {
+  const field = owner.field === 'questionId' ? 'responseId' : owner.field;
+  const id = owner.field === 'questionId' ? await responseTo(tx, owner) : owner.id;
+  const { relation, table } = OWNERS[field];
+  const [assessmentId, questionId] = field === 'responseId' ? ['assessment_id', 'question_id'] : ['null', 'null'];
+  const [found] = isId(id)
+    ? await tx.query<Omit<FoundOwner, 'relation'>>(sql`
+        select id, ${rawSql(assessmentId)} as "assessmentId", ${rawSql(questionId)} as "questionId"
+        from ${rawSql(table)} where id = ${id} for key share`)
+    : [];
+  if (!found) throw badInput({ [field]: `names no ${relation}` });
+  const [files] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from attachment where ${rawSql(`${relation}_id`)} = ${found.id}`);
+  if (files!.count >= MAX_FILES) throw conflict(`This ${relation} has ${MAX_FILES} files already`);
+  return { relation, ...found };
+}
+
+/** The response to a question: made if there is none yet, since a file alone can be the answer. */
+async function responseTo(
+  tx: Change,
+  { assessmentId, questionId }: { assessmentId: string; questionId: string },
+): Promise<string> {
+  const [question] =
+    isId(assessmentId) && isId(questionId)
+      ? await tx.query<{ id: string }>(sql`
+          select id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}`)
+      : [];
+  if (!question) throw badInput({ questionId: 'names no question of this assessment' });
+  await tx.query(sql`
+    insert into response (assessment_id, question_id) values (${assessmentId}, ${questionId})
+    on conflict (question_id) do nothing`);
+  const [response] = await tx.query<{ id: string }>(sql`select id from response where question_id = ${questionId}`);
+  return response!.id;
+}

@@ -1,0 +1,42 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { type RequestContext } from '../../graphql/context';
+import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Vendor } from '../vendor/vendor.entity';
+import { Attachment } from './attachment.entity';
+import { AttachFileInput, AttachmentPayload } from './evidence.inputs';
+import { attachmentById, attachmentsOfVendors } from './evidence.loaders';
+import { attachFile, deleteFile, fileUrl } from './evidence.service';
+
+@Resolver(() => Attachment)
+export class AttachmentResolver {
+  @FieldResolver(() => String, { description: 'Where to download it, with the permission of what it belongs to' })
+  url(@Root() { id }: Row<Attachment>, @Ctx() ctx: RequestContext) {
+    return fileUrl(ctx.services, id);
+  }
+
+  @Allow('vendors:edit', 'assessments:edit', 'assessments:review')
+  @Mutation(() => AttachmentPayload, {
+    description: 'Gives an uploaded file to its owner; files that belong to nothing are removed after a day',
+  })
+  async attachFile(@Ctx() ctx: RequestContext, @Arg('input', () => AttachFileInput) input: AttachFileInput) {
+    await attachFile(ctx, input);
+    return { attachment: await ctx.load(attachmentById, input.id) };
+  }
+
+  @Allow('vendors:edit', 'assessments:edit', 'assessments:review')
+  @Mutation(() => DeletePayload, { description: 'Deletes a file for good' })
+  async deleteFile(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
+    await deleteFile({ ctx }, id);
+    return { deletedId: id };
+  }
+}
+
+@Resolver(() => Vendor)
+export class VendorEvidenceResolver {
+  @FieldResolver(() => [Attachment], { description: 'Files about the vendor itself, the oldest first' })
+  attachments(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfVendors, id);
+  }
+}

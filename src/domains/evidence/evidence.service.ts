@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import type { Queryable } from '../../database/database';
+import type { Row } from '../../database/rows';
+import { rawSql, sql } from '../../database/sql';
+import type { RequestContext, Services } from '../../graphql/context';
+import {
+  badInput, conflict, forbidden, invalidTransition, isDatabaseOutOfReach, notFound, Problem,
+} from '../../graphql/errors';
+import { check, isId, line, optional } from '../../graphql/validate';
+import type { StoredFile } from '../../platform/storage/storage';
+import { isEditable, type Status } from '../assessment/assessment.rules';
+import { type Change, change } from '../audit/audit.service';
+import { Attachment } from './attachment.entity';
+import { removeStored } from './evidence.cleanup';
+import type { AttachFileInput } from './evidence.inputs';
+import {
+  assertHolds, assertMayEdit, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
+  ownerOf, UPLOADERS,
+} from './evidence.owner';
+import { plainLine, safeFileName } from './file-name.rules';
+import { FileInspector } from './file-type.rules';
+import type { PortalAccess } from './portal-access';
+
+export { collectFiles, filesOfVendor, sweepFiles } from './evidence.cleanup';
+
+/** Who comes with or for a file: a caller with permissions, or a vendor by a link. */
+export interface FileAccess {
+  ctx: RequestContext;
+  portal?: PortalAccess;
+}
+
+/** A file in the store that has no row yet. */
+export interface ReceivedFile extends StoredFile {
+  key: string;
+  fileName: string;
+  mimeType: string;
+}
+
+/** What is said of a file beside its content. */
+export type FileDetails = OwnerInput & { displayName?: string | null };
+
+const detailsRule = z.object({ displayName: optional(line().transform(plainLine)) });
+
+const answersClosed = () => invalidTransition('The answers have been submitted and can no longer be changed');
+
+/** Asked before the content is taken: nobody may fill the store who couldn't keep a file. */
+export function assertMayUpload({ ctx, portal }: FileAccess): void {
+  if (!portal) assertHolds(ctx.caller, UPLOADERS);
+  else if (!portal.isEditable) throw answersClosed();
+}
+
+/** Takes content into the store while it is measured and inspected; what is refused isn't kept. */
+export async function storeFile(
+  { services }: RequestContext,
+  { key, name, content }: { key: string; name: string; content: AsyncIterable<Buffer> },
+): Promise<ReceivedFile> {
+  const { storage, config } = services;
+  const fileName = safeFileName(name);
+  const inspector = new FileInspector(fileName);
+  let mimeType = '';
+  async function* inspected() {
+    let size = 0;
+    for await (const chunk of content) {
+      if ((size += chunk.length) > config.maxFileBytes) throw fileTooLarge(config.maxFileBytes);
+      inspector.push(chunk);
+      yield chunk;
+    }
+    if (size === 0) throw badInput({ file: 'is empty' });
+    mimeType = inspector.finish();
+  }
+  const stored = await storage.write(key, inspected());
+  return { ...stored, key, fileName, mimeType };
+}
+
+export function fileTooLarge(maxBytes: number): Problem {
+  const most = maxBytes < 1_048_576 ? `${maxBytes} bytes` : `${Math.floor((maxBytes / 1_048_576) * 10) / 10} MiB`;
+  return new Problem('PAYLOAD_TOO_LARGE', `The file is larger than ${most}`);
+}
+
+export function fileUrl({ publicUrl }: Services, id: string): string {
+  return `${publicUrl}/files/${id}`;
+}
+
+/** Makes the row of a stored file. If that fails, the stored file goes. */
+export async function keepFile(access: FileAccess, file: ReceivedFile, given: FileDetails): Promise<string> {
+  const { ctx } = access;
+  try {
+    const { displayName } = check(detailsRule, given);
+    const owner = assertMayGive(access, given);
+    return await change(ctx, async (tx) => {
+      const found = await findFreeOwner(tx, access, owner);
+      const { key, fileName, mimeType, size, sha256 } = file;
+      const row = tx.em.create(Attachment, {
+        fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
+        ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
+        uploadedBy: ctx.caller.userId ?? null,
+      } as never) as Attachment;
+      tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
+      return row.id;
+    });
+  } catch (error) {
+    // Nobody knows whether a change was stored when the connection broke at its end: then the sweep will find out.
+    if (!isDatabaseOutOfReach(error)) await removeStored(ctx.services, [file.key]);
+    throw error;
+  }
+}
+
+function assertMayGive({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+  if (!portal) {
+    const owner = namedOwner(given);
+    assertMayEdit(ctx.caller, owner);
+    return owner;
+  }
+  // A link is of one assessment, so the question alone says enough.
+  const assessmentId = given.assessmentId ?? (given.questionId ? portal.assessmentId : undefined);
+  const owner = namedOwner({ ...given, assessmentId });
+  if (owner?.field !== 'questionId' && owner?.field !== 'responseId') throw badInput({ questionId: 'is required' });
+  return owner;
+}
+
+async function findFreeOwner(
+  tx: Change,
+  { portal }: FileAccess,
+  owner: NamedOwner | undefined,
+): Promise<FoundOwner | undefined> {
+  if (!portal) return owner && findOwner(tx, owner);
+  await holdEditable(tx, portal);
+  const found = await findOwner(tx, owner!);
+  if (found.assessmentId !== portal.assessmentId) throw forbidden();
+  await portal.beforeSave?.(tx, found.questionId!);
+  return found;
+}
+
+/** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
+async function holdEditable(tx: Change, { assessmentId }: PortalAccess): Promise<void> {
+  const [assessment] = await tx.query<{ status: Status }>(sql`
+    select status from assessment where id = ${assessmentId} for no key update`);
+  if (!assessment || !isEditable(assessment.status)) throw answersClosed();
+}
+
+/** Gives a file that belongs to nothing to its owner. */
+export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
+  const owner = namedOwner(given);
+  if (!owner) throw badInput({ vendorId: 'is required, or another owner' });
+  assertMayEdit(ctx.caller, owner);
+  await change(ctx, async (tx) => {
+    const file = await selectFile(tx, id, LOCKED);
+    if (ownerOf(file)) throw conflict('This file belongs to something already');
+    const found = await findOwner(tx, owner);
+    await tx.query(sql`
+      update attachment set ${rawSql(`${found.relation}_id`)} = ${found.id}, assessment_id = ${found.assessmentId}
+      where id = ${file.id}`);
+    tx.record({ action: 'ATTACH_FILE', entity: entityOf(file), meta: metaOf(found) });
+  });
+}
+
+/** A vendor takes back only evidence of its own answers, while they can be changed. */
+export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    if (portal) await holdEditable(tx, portal);
+    const file = await selectFile(tx, id, LOCKED);
+    if (!portal) assertMayEdit(ctx.caller, ownerOf(file));
+    else if (file.assessmentId !== portal.assessmentId) throw forbidden();
+    await tx.query(sql`delete from attachment where id = ${file.id}`);
+    tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
+    tx.afterCommit(() => void removeStored(ctx.services, [file.storageKey]));
+  });
+}
+
+/** What a download needs, if the caller may see it. */
+export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Row<Attachment>> {
+  const file = await selectFile(ctx.database, id);
+  if (!portal) assertMayView(ctx.caller, file);
+  else if (file.assessmentId !== portal.assessmentId) throw forbidden();
+  return file;
+}
+
+const LOCKED = rawSql('for update');
+
+/** With the columns that readers of the schema don't see. */
+async function selectFile(db: Queryable, id: string, lock = rawSql('')): Promise<Row<Attachment>> {
+  const [file] = isId(id)
+    ? await db.query<Row<Attachment>>(sql`
+        select ${db.table(Attachment).columns}, sha256, storage_key as "storageKey" from attachment
+        where id = ${id} ${lock}`)
+    : [];
+  if (!file) throw notFound('File');
+  return file;
+}
+
+const metaOf = (owner: FoundOwner | undefined) => (owner ? { owner: owner.relation, ownerId: owner.id } : {});
+
+const entityOf = ({ id, fileName }: { id: string; fileName: string }) => ({ type: 'Attachment', id, name: fileName });

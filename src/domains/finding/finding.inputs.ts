@@ -1,0 +1,117 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { connectionOf } from '../../graphql/connection';
+import { Finding, FindingStatus, Severity } from './finding.entity';
+
+@InputType({ description: 'Which findings; all conditions given must hold' })
+export class FindingFilter {
+  @Field(() => FindingStatus, { nullable: true, description: 'In this state' })
+  status?: FindingStatus | null;
+
+  @Field(() => Severity, { nullable: true, description: 'Of this severity' })
+  severity?: Severity | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of this vendor' })
+  vendorId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Part of the title or description, in any case' })
+  query?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Raised in this assessment' })
+  assessmentId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'About the control with this code' })
+  controlCode?: string | null;
+}
+
+export enum FindingOrderField {
+  PRIORITY = 'PRIORITY',
+  CREATED_AT = 'CREATED_AT',
+  TITLE = 'TITLE',
+  RESOLVED_AT = 'RESOLVED_AT',
+}
+registerEnumType(FindingOrderField, {
+  name: 'FindingOrderField',
+  description: 'What findings can be sorted by; PRIORITY: open first, then by severity, then newest',
+});
+
+@InputType({ description: 'How findings are sorted' })
+export class FindingOrder {
+  @Field(() => FindingOrderField, { description: 'Sort by this' })
+  field!: FindingOrderField;
+
+  @Field(() => Boolean, { nullable: true, description: 'The other way round' })
+  descending?: boolean | null;
+}
+
+export const FindingConnection = connectionOf(Finding, 'Finding');
+
+@InputType({ description: 'A finding raised by hand' })
+export class CreateFindingInput {
+  @Field(() => ID, { description: 'The assessment it was found in' })
+  assessmentId!: string;
+
+  @Field(() => String, { description: 'What is wrong, in a line' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'What is wrong, at length' })
+  description?: string | null;
+
+  @Field(() => Severity, { description: 'How bad it is' })
+  severity!: Severity;
+
+  @Field(() => [String], { nullable: true, description: 'Codes of the controls it touches' })
+  controlCodes?: string[] | null;
+}
+
+@InputType({ description: 'How a finding is closed' })
+export class UpdateFindingStatusInput {
+  @Field(() => ID, { description: 'The finding' })
+  id!: string;
+
+  @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
+  status!: FindingStatus;
+
+  @Field(() => String, { nullable: true, description: 'Why, or how' })
+  resolutionNote?: string | null;
+}
+
+@InputType({ description: 'How many findings are closed' })
+export class UpdateFindingsStatusInput {
+  @Field(() => [ID], { description: 'The findings, at most 500' })
+  ids!: string[];
+
+  @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
+  status!: FindingStatus;
+
+  @Field(() => String, { nullable: true, description: 'Why, or how' })
+  resolutionNote?: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'The finding after the change', simpleResolvers: true })
+export class FindingPayload {
+  @Field(() => Finding, { description: 'The finding' })
+  finding!: Row<Finding>;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'What became of one finding in a bulk change', simpleResolvers: true })
+export class FindingResult {
+  @Field(() => ID, { description: 'The finding' })
+  id!: string;
+
+  @Field(() => Finding, { nullable: true, description: 'The finding after the change; null if it failed' })
+  finding!: Row<Finding> | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed; null if it was changed' })
+  error!: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'A result for each finding, in the order given', simpleResolvers: true })
+export class FindingsPayload {
+  @Field(() => [FindingResult], { description: 'The results' })
+  results!: FindingResult[];
+}

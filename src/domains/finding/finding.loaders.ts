@@ -1,0 +1,66 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Row } from '../../database/rows';
+import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { isId } from '../../graphql/validate';
+import { Control } from '../framework/control.entity';
+import { Finding } from './finding.entity';
+import { type FindingFilter, type FindingOrder, FindingOrderField } from './finding.inputs';
+
+export const findingById = byId(Finding);
+
+export const findingsOfAssessment = childrenOf(Finding, 'assessment', rawSql('rank, created_at desc, id desc'));
+
+/** The controls that findings touch, as far as their framework is still here. */
+export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx) => {
+  const rows = await ctx.database.query<Row<Control> & { findingId: string }>(sql`
+    select f.finding_id as "findingId", ${ctx.database.table(Control).columnsOf('c')}
+    from finding_control f join control c on c.id = f.control_id
+    where f.finding_id = any(${findingIds}::uuid[]) order by c.code, c.id`);
+  const found = groupBy(rows, ({ findingId }) => findingId);
+  return findingIds.map((id) => found.get(id) ?? []);
+});
+
+const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
+  PRIORITY: (descending) => [
+    { by: rawSql('rank'), type: 'int8', descending },
+    { by: rawSql('created_at'), type: 'timestamptz', descending: !descending },
+  ],
+  CREATED_AT: (descending) => [{ by: rawSql('created_at'), type: 'timestamptz', descending }],
+  TITLE: (descending) => [{ by: rawSql('lower(title)'), type: 'text', descending }],
+  RESOLVED_AT: (descending) => [{ by: rawSql("coalesce(resolved_at, 'epoch')"), type: 'timestamptz', descending }],
+};
+
+interface Wanted {
+  filter?: FindingFilter | null;
+  order?: FindingOrder | null;
+  page: PageArgs;
+}
+
+function listQuery({ filter, order, page }: Wanted): ListQuery<Finding> {
+  const terms = ORDERS[order?.field ?? FindingOrderField.PRIORITY](order?.descending ?? false);
+  return { entity: Finding, conditions: conditions(filter ?? {}), order: terms, page };
+}
+
+/** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
+export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Finding>>> {
+  return connection(ctx, info, listQuery(wanted));
+}
+
+export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {
+  return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
+}
+
+function conditions({ status, severity, vendorId, query, assessmentId, controlCode }: FindingFilter): Sql[] {
+  const found: Sql[] = [];
+  const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
+  if (status) found.push(sql`status = ${status}`);
+  if (severity) found.push(sql`severity = ${severity}`);
+  if (vendorId != null) found.push(idIs('vendor_id', vendorId));
+  if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
+  if (query) found.push(sql`(title ilike ${containing(query)} or description ilike ${containing(query)})`);
+  if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
+  return found;
+}

@@ -1,0 +1,97 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import { PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../graphql/context';
+import { Assessment } from '../assessment/assessment.entity';
+import { assessmentById } from '../assessment/assessment.loaders';
+import { Control } from '../framework/control.entity';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
+import { Vendor } from '../vendor/vendor.entity';
+import { vendorById } from '../vendor/vendor.service';
+import { Finding } from './finding.entity';
+import {
+  CreateFindingInput, FindingConnection, FindingFilter, FindingOrder, FindingPayload, FindingsPayload, UpdateFindingsStatusInput,
+  UpdateFindingStatusInput,
+} from './finding.inputs';
+import { controlsOfFinding, findingById, findingsOfVendor, listFindings } from './finding.loaders';
+import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
+
+@Resolver(() => Finding)
+export class FindingResolver {
+  @Allow('assessments:view')
+  @Query(() => Finding, { nullable: true, description: 'The finding with an id; null if there is none' })
+  finding(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(findingById, id);
+  }
+
+  @Allow('assessments:view')
+  @Query(() => FindingConnection, { description: 'The risk register: open first, then by severity, then newest' })
+  findings(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => FindingFilter, { nullable: true }) filter?: FindingFilter | null,
+    @Arg('orderBy', () => FindingOrder, { nullable: true }) order?: FindingOrder | null,
+  ) {
+    return listFindings(ctx, info, { filter, order, page });
+  }
+
+  @FieldResolver(() => [Control], { description: 'The controls it touches, as far as their framework is here' })
+  controls(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlsOfFinding, finding.id);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who closed it; null for API keys and deleted users' })
+  resolvedBy(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
+    return finding.resolvedById ? ctx.load(userById, finding.resolvedById) : null;
+  }
+
+  @FieldResolver(() => Vendor, { description: 'The vendor it is about' })
+  vendor(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
+    return ctx.load(vendorById, finding.vendorId);
+  }
+
+  @FieldResolver(() => Assessment, { description: 'The assessment it was raised in' })
+  assessment(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
+    return ctx.load(assessmentById, finding.assessmentId);
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => FindingPayload, { description: 'Raises a finding by hand' })
+  async createFinding(@Ctx() ctx: RequestContext, @Arg('input', () => CreateFindingInput) input: CreateFindingInput) {
+    return { finding: await ctx.load(findingById, await createFinding(ctx, input)) };
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => FindingPayload, { description: 'Closes a finding for good: remediated, or its risk accepted' })
+  async updateFindingStatus(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFindingStatusInput) input: UpdateFindingStatusInput) {
+    await updateFindingStatus(ctx, input);
+    return { finding: await ctx.load(findingById, input.id) };
+  }
+
+  @Allow('assessments:review')
+  @Mutation(() => FindingsPayload, { description: 'Closes many findings, each with a result of its own' })
+  async updateFindingsStatus(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFindingsStatusInput) input: UpdateFindingsStatusInput) {
+    return { results: await updateFindingsStatus(ctx, input) };
+  }
+}
+
+/** The findings of a vendor, read for all vendors of a page at once. */
+@Resolver(() => Vendor)
+export class VendorFindingsResolver {
+  @Allow('assessments:view')
+  @FieldResolver(() => FindingConnection, { description: 'Its findings: open first, then by severity, then newest' })
+  findings(
+    @Root() vendor: Row<Vendor>,
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => FindingFilter, { nullable: true }) filter?: FindingFilter | null,
+    @Arg('orderBy', () => FindingOrder, { nullable: true }) order?: FindingOrder | null,
+  ) {
+    return findingsOfVendor(ctx, info, vendor.id, { filter, order, page });
+  }
+}

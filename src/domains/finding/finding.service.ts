@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { badInput, invalidTransition, notFound, problemOf } from '../../graphql/errors';
+import { check, isId, line, optional, prose } from '../../graphql/validate';
+import { lockAssessment } from '../assessment/assessment.service';
+import { type Change, change } from '../audit/audit.service';
+import { FindingStatus } from './finding.entity';
+import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
+import { findingById } from './finding.loaders';
+
+const findingRule = z.object({
+  title: line(500),
+  description: optional(prose()),
+  controlCodes: z.array(line(64)).max(100, 'has more than 100 codes').nullish(),
+});
+
+/** A finding raised by hand: recomputing the assessment never touches it. */
+export async function createFinding(ctx: RequestContext, input: CreateFindingInput): Promise<string> {
+  const { title, description, controlCodes } = check(findingRule, input);
+  const codes = [...new Set(controlCodes ?? [])];
+  return change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, input.assessmentId);
+    const id = randomUUID();
+    await tx.query(sql`
+      insert into finding (id, vendor_id, assessment_id, title, description, severity, control_codes, is_manual)
+      values (${id}, ${assessment.vendorId}, ${assessment.id}, ${title}, ${description ?? null}, ${input.severity},
+        ${codes}::text[], true)`);
+    await tx.query(sql`
+      insert into finding_control (finding_id, code, control_id)
+      select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`);
+    tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity: input.severity } });
+    return id;
+  });
+}
+
+export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<void> {
+  const { note } = checkClosing(input);
+  await change(ctx, (tx) => close(ctx, tx, input.id, input.status, note));
+}
+
+function checkClosing({ status, resolutionNote }: { status: FindingStatus; resolutionNote?: string | null }) {
+  if (status === FindingStatus.OPEN) throw badInput({ status: 'must be REMEDIATED or RISK_ACCEPTED' });
+  return check(z.object({ note: optional(prose()) }), { note: resolutionNote });
+}
+
+/** One statement closes it, so that of two who close at once the second finds it closed. */
+async function close(ctx: RequestContext, tx: Change, id: string, status: FindingStatus, note?: string | null): Promise<void> {
+  if (!isId(id)) throw notFound('Finding');
+  const [closed] = await tx.query<{ title: string }>(sql`
+    update finding set status = ${status}, resolution_note = ${note ?? null}, resolved_at = now(),
+      resolved_by_id = ${ctx.caller.userId ?? null}, resolved_by_name = ${ctx.caller.name},
+      revision = revision + 1, updated_at = now()
+    where id = ${id} and status = 'OPEN' returning title`);
+  if (!closed) {
+    const [found] = await tx.query<{ status: string }>(sql`select status from finding where id = ${id}`);
+    if (!found) throw notFound('Finding');
+    throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
+  }
+  tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
+}
+
+const MOST = 500;
+
+/** Each finding has a transaction of its own and a result of its own. */
+export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
+  if (input.ids.length < 1 || input.ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
+  const { note } = checkClosing(input);
+  const results: FindingResult[] = [];
+  for (const id of input.ids) {
+    try {
+      await change(ctx, (tx) => close(ctx, tx, id, input.status, note));
+      results.push({ id, finding: null, error: null });
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem) throw error;
+      results.push({ id, finding: null, error: problem.message });
+    }
+  }
+  return Promise.all(
+    results.map(async (result) => (result.error ? result : { ...result, finding: await ctx.load(findingById, result.id) })),
+  );
+}

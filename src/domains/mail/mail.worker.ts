@@ -1,0 +1,105 @@
+import type { Queryable } from '../../database/database';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import type { RequestContext, Services } from '../../graphql/context';
+import { email } from '../../graphql/validate';
+import { oneLine } from '../../platform/mail/text';
+import { CONNECTIONS, DeliveryError, type MailTransport, type Message } from '../../platform/mail/transport';
+import { readSettings } from '../settings/settings.service';
+import { Mail, MailStatus } from './mail.entity';
+import { BLANK, fillIn, openSecret } from './mail.secrets';
+
+/** A worker that dies with an e-mail in hand holds it up for so long; then another one sends it. */
+const LEASE_SECONDS = 300;
+/** How long to wait after each try that failed; after one more the e-mail is given up. Together about 41 hours. */
+const WAIT_MINUTES = [1, 5, 15, 60, 240, 720, 1_440];
+const MAX_ATTEMPTS = WAIT_MINUTES.length + 1;
+
+/**
+ * Delivers what is due until nothing is, or until told to stop; what is in hand is finished. Any number of workers may
+ * do so at once. A worker that dies between handing over and marking makes an e-mail go twice, with one Message-ID.
+ */
+export async function deliverMails(ctx: RequestContext, transport: MailTransport, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const mails = await claim(ctx.database);
+    if (mails.length === 0) return;
+    const from = await sender(ctx);
+    const outcomes = await Promise.allSettled(mails.map((mail) => deliver(ctx, transport, from, mail)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
+
+/** Takes a few and counts the try. The next one is at the end of a lease, in case this one is never heard of again. */
+function claim(db: Queryable): Promise<Row<Mail>[]> {
+  return db.query<Row<Mail>>(sql`
+    with due as materialized (
+      select id from mail where status = ${MailStatus.QUEUED} and next_attempt_at <= now()
+      order by next_attempt_at limit ${CONNECTIONS} for update skip locked
+    )
+    update mail m set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from due where m.id = due.id
+    returning ${db.table(Mail).columnsOf('m')}`);
+}
+
+async function sender({ database, services }: RequestContext): Promise<Message['from']> {
+  if (services.config.mailFrom) return services.config.mailFrom;
+  const { organizationName } = await readSettings(database);
+  return { name: oneLine(organizationName), address: `no-reply@${hostOf(services)}` };
+}
+
+function hostOf({ publicUrl }: Services): string {
+  return new URL(publicUrl).hostname;
+}
+
+async function deliver(
+  ctx: RequestContext,
+  transport: MailTransport,
+  from: Message['from'],
+  mail: Row<Mail>,
+): Promise<void> {
+  const secret = mail.secretBox && openSecret(mail.secretBox, ctx.services.sessionSecret);
+  try {
+    assertDeliverable(mail, secret);
+    await transport.send({
+      messageId: `<${mail.id}@${hostOf(ctx.services)}>`,
+      from,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: fillIn(mail.text, secret),
+      html: mail.html ? fillIn(mail.html, secret) : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    // A mail server may quote what it refuses.
+    const reason = secret ? error.message.replaceAll(secret, BLANK) : error.message;
+    await markFailed(ctx, mail, reason, error.isPermanent);
+    return;
+  }
+  await markSent(ctx.database, mail);
+}
+
+function assertDeliverable({ recipient, secretBox, attempts }: Row<Mail>, secret: string | null | undefined): void {
+  if (!email.safeParse(recipient).success) throw new DeliveryError('The recipient is not an e-mail address', true);
+  if (secretBox && !secret) {
+    throw new DeliveryError('The link is lost, because SESSION_SECRET has changed: send a new one', true);
+  }
+  if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last tries', true);
+}
+
+/** The secret has done its work and goes. */
+async function markSent(db: Queryable, { id }: Row<Mail>): Promise<void> {
+  await db.query(sql`
+    update mail set status = ${MailStatus.SENT}, sent_at = now(), secret_box = null, last_error = null
+    where id = ${id}`);
+}
+
+/** Leaves it alone if another worker has taken it over meanwhile. */
+async function markFailed(ctx: RequestContext, mail: Row<Mail>, reason: string, isPermanent: boolean): Promise<void> {
+  const wait = isPermanent ? undefined : WAIT_MINUTES[mail.attempts - 1];
+  const status = wait === undefined ? MailStatus.FAILED : MailStatus.QUEUED;
+  ctx.services.log.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, status }, 'e-mail not delivered');
+  await ctx.database.query(sql`
+    update mail set status = ${status}, last_error = ${reason},
+      next_attempt_at = now() + make_interval(mins => ${wait ?? 0})
+    where id = ${mail.id} and status = ${MailStatus.QUEUED} and attempts = ${mail.attempts}`);
+}

@@ -1,0 +1,43 @@
+import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../graphql/context';
+import { Assessment } from '../assessment/assessment.entity';
+import { Framework } from '../framework/framework.entity';
+import { frameworkById } from '../framework/framework.service';
+import { domainBreakdownOf, type DomainRow, scoreHistoryOf } from './compliance.loaders';
+import { Vendor } from './vendor.entity';
+
+@Allow('as-parent')
+@ObjectType({ description: 'How a vendor does in one domain of a framework', simpleResolvers: true })
+export class DomainCompliance {
+  @Field(() => String, { description: 'The domain' })
+  domain!: string;
+
+  @Field(() => Float, { description: 'Weight of the compliant answers over all scored, 0 to 1' })
+  complianceRatio!: number;
+
+  @Field(() => Int, { description: 'Controls that were evaluated' })
+  controlCount!: number;
+}
+
+@Resolver(() => DomainCompliance)
+export class DomainComplianceResolver {
+  @FieldResolver(() => Framework, { description: 'The framework' })
+  framework(@Root() row: DomainRow, @Ctx() ctx: RequestContext) {
+    return ctx.load(frameworkById, row.frameworkId);
+  }
+}
+
+@Resolver(() => Vendor)
+export class VendorComplianceResolver {
+  @FieldResolver(() => [DomainCompliance], { description: 'Compliance by framework and domain, from completed assessments' })
+  domainBreakdown(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(domainBreakdownOf, vendor.id);
+  }
+
+  @FieldResolver(() => [Assessment], { description: 'Its completed assessments, the most recently submitted first' })
+  scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(scoreHistoryOf, vendor.id);
+  }
+}

@@ -1,0 +1,119 @@
+import { create as contentDisposition } from 'content-disposition';
+import { type Request, type Response, Router } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { isSignedIn } from '../auth/caller';
+import { attachmentById } from '../domains/evidence/evidence.loaders';
+import {
+  assertMayUpload, type FileAccess, fileTooLarge, fileUrl, findFile, keepFile, type ReceivedFile, storeFile,
+} from '../domains/evidence/evidence.service';
+import { removeStored } from '../domains/evidence/evidence.cleanup';
+import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
+import { portalAccess } from '../domains/evidence/portal-access';
+import { RequestContext, type Services } from '../graphql/context';
+import { badInput, notFound, unauthenticated } from '../graphql/errors';
+import { FileMissing, newKey } from '../platform/storage/storage';
+import { httpProblem } from './errors';
+import { setPolicy } from './headers';
+import { type FormFields, readForm } from './multipart';
+import { contextOf } from './request';
+
+/** A form is a little larger than the file in it. */
+const FORM_BYTES = 131_072;
+/** How long what still comes in is thrown away after a refusal, until the line is cut. */
+const LINGER_MS = 1_000;
+
+/** Upload and download of evidence. GraphQL speaks of the files; their bytes pass here. */
+export function fileRoutes(services: Services): Router {
+  const router = Router();
+
+  router.post('/files', async (req, res) => {
+    try {
+      const id = await receive(services, req, res);
+      const ctx = contextOf(services, req, res);
+      const { fileName, displayName, mimeType, sizeBytes, createdAt } = (await ctx.load(attachmentById, id))!;
+      const url = fileUrl(services, id);
+      res.status(201).location(url).json({ id, fileName, displayName, mimeType, sizeBytes, createdAt, url });
+    } catch (error) {
+      cutOff(req);
+      throw explained(services, error);
+    }
+  });
+
+  router.get('/files/:id', async (req, res) => {
+    const file = await findFile(await accessOf(services, req, res), req.params.id);
+    const { storageKey, sha256, sizeBytes, mimeType, fileName } = file;
+    res.setHeader('ETag', `"${sha256}"`);
+    if (req.fresh) return void res.status(304).end();
+    const content = await services.storage.read(storageKey).catch((err: unknown) => {
+      if (!(err instanceof FileMissing)) throw err;
+      services.log.error({ err, attachment: file.id, requestId: req.id }, 'a stored file is missing');
+      throw notFound('File');
+    });
+    setPolicy(res, "default-src 'none'; sandbox");
+    res.setHeader('Content-Type', mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType);
+    res.setHeader('Content-Disposition', contentDisposition(downloadName(fileName, mimeType)));
+    res.setHeader('Content-Length', sizeBytes);
+    if (req.method === 'HEAD') {
+      content.destroy();
+      return void res.end();
+    }
+    await pipeline(content, res).catch((err: unknown) => {
+      // The headers are out: all that is left is to break off, which pipeline has done.
+      if (!req.destroyed) services.log.error({ err, attachment: file.id, requestId: req.id }, 'a download broke off');
+    });
+  });
+
+  return router;
+}
+
+/** Takes the file into the store, then makes its row. Whatever fails, neither is left. */
+async function receive(services: Services, req: Request, res: Response): Promise<string> {
+  const { maxFileBytes } = services.config;
+  if (Number(req.get('content-length')) > maxFileBytes + FORM_BYTES) throw fileTooLarge(maxFileBytes);
+  const key = newKey();
+  let access: FileAccess | undefined;
+  let file: ReceivedFile | undefined;
+  let fields: FormFields;
+  try {
+    ({ file, fields } = await readForm(req, async ({ name, content }, sentBefore) => {
+      access = await accessOf(services, req, res, sentBefore);
+      assertMayUpload(access);
+      return storeFile(access.ctx, { key, name, content });
+    }));
+    access ??= await accessOf(services, req, res, fields);
+    if (!file) throw badInput({ file: 'is required' });
+  } catch (error) {
+    await removeStored(services, [key]);
+    throw error;
+  }
+  return keepFile(access, file, Object.fromEntries(fields));
+}
+
+/** Who asks: the bearer of a portal token if one is sent, in a header or a field before the file; else the caller. */
+async function accessOf(services: Services, req: Request, res: Response, fields?: FormFields): Promise<FileAccess> {
+  const ctx = contextOf(services, req, res);
+  const token = req.get('x-portal-token') ?? fields?.get('portalToken');
+  if (token === undefined) {
+    if (!isSignedIn(req.caller)) throw unauthenticated();
+    return { ctx };
+  }
+  const portal = await portalAccess(ctx, token, req.get('x-portal-password') ?? fields?.get('portalPassword'));
+  if (!portal) throw unauthenticated();
+  const caller = { kind: 'vendor', permissions: new Set<never>(), name: `Vendor portal (${portal.vendorName})` } as const;
+  return { ctx: new RequestContext(services, caller, ctx.request), portal };
+}
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+function explained({ log }: Services, error: unknown): unknown {
+  if (error instanceof UnsupportedFile) return httpProblem(415, error.message);
+  if (!DISK_FULL.has((error as { code?: string }).code ?? '')) return error;
+  log.error({ err: error }, 'no room for an uploaded file');
+  return httpProblem(507, 'The server has no room left for this file');
+}
+
+/** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */
+function cutOff(req: Request): void {
+  req.resume();
+  setTimeout(() => req.complete || req.destroy(), LINGER_MS).unref();
+}

@@ -1,0 +1,59 @@
+import busboy, { type Busboy } from 'busboy';
+import type { Request } from 'express';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { badInput, Problem } from '../graphql/errors';
+import { httpProblem } from './errors';
+
+export type FormFields = ReadonlyMap<string, string>;
+
+/** Takes the content of the file while it arrives. Of the fields it sees those sent before the file. */
+export type TakeFile<T> = (file: { name: string; content: Readable }, fields: FormFields) => Promise<T>;
+
+const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 20 };
+
+/** Reads a form with at most one file. When it fails, nothing works on the file any more. */
+export async function readForm<T>(req: Request, take: TakeFile<T>): Promise<{ fields: FormFields; file?: T }> {
+  const parser = parserOf(req);
+  const fields = new Map<string, string>();
+  let taking: Promise<T> | undefined;
+  let refusal: unknown;
+
+  parser.on('field', (name, value, { valueTruncated }) => {
+    if (valueTruncated) parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
+    fields.set(name, value);
+  });
+  parser.on('file', (_field, content, { filename }) => {
+    content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter
+    taking = take({ name: filename ?? '', content }, fields);
+    taking.catch((error: unknown) => {
+      if (!parser.errored) refusal = error;
+      parser.destroy(error as Error);
+    });
+  });
+  parser.on('filesLimit', () => parser.destroy(badInput({ file: 'is sent twice; send one file a request' })));
+  parser.on('fieldsLimit', () => parser.destroy(badInput({ '': `The form has more than ${LIMITS.fields} fields` })));
+  req.once('close', () => req.complete || parser.destroy(new Error('the caller left')));
+  req.pipe(parser);
+  try {
+    await finished(parser);
+  } catch (error) {
+    const cause = refusal ?? (error instanceof Problem ? error : unreadable());
+    req.unpipe(parser);
+    parser.destroy();
+    await taking?.catch(() => undefined);
+    throw cause;
+  }
+  return { fields, file: await taking };
+}
+
+function parserOf(req: Request): Busboy {
+  if (!req.is('multipart/form-data')) throw httpProblem(415, 'Send the file as multipart/form-data');
+  try {
+    return busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch {
+    throw unreadable();
+  }
+}
+
+const unreadable = () => httpProblem(400, 'The form is incomplete or not valid multipart/form-data');

@@ -1,0 +1,49 @@
+import { forgetEndedWindows } from './auth/rate-limit';
+import { forgetEndedSessions } from './auth/sessions';
+import { systemContext } from './bootstrap';
+import { createDueRecurrences } from './domains/assessment/assessment.service';
+import { sweepFiles } from './domains/evidence/evidence.service';
+import { deliverMails } from './domains/mail/mail.worker';
+import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
+import type { RequestContext, Services } from './graphql/context';
+import { type Job, Scheduler } from './platform/jobs/scheduler';
+import { type MailTransport, smtpTransport } from './platform/mail/transport';
+
+const HOURLY = 3_600;
+
+/** Begins with what the server does by itself; gives back how to end it. */
+export function startJobs(services: Services): () => Promise<void> {
+  const { config, database, log } = services;
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : undefined;
+  const scheduler = new Scheduler(database, log, jobs(services, transport));
+  scheduler.start();
+  return async () => {
+    await scheduler.stop();
+    transport?.close();
+  };
+}
+
+type Work = (ctx: RequestContext, signal: AbortSignal) => Promise<void>;
+
+/** Everything that runs by itself, on one of the servers at a time. */
+function jobs(services: Services, transport: MailTransport | undefined): Job[] {
+  // Each run has a context of its own: what the last one read may have changed.
+  const job = (name: string, everySeconds: number, work: Work): Job => ({
+    name,
+    everySeconds,
+    run: (signal) => work(systemContext(services), signal),
+  });
+  return [
+    // Without a mail server nothing is tried: administrators read what waits.
+    ...(transport ? [job('deliver-mails', 2, (ctx, signal) => deliverMails(ctx, transport, signal))] : []),
+    job('remind-of-assessments', HOURLY, remindOfAssessments),
+    job('remind-of-certifications', HOURLY, remindOfCertifications),
+    job('repeat-assessments', HOURLY, async (ctx, signal) => {
+      // It makes a few at a time.
+      while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
+    }),
+    job('sweep-files', HOURLY, sweepFiles),
+    job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
+    job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
+  ];
+}

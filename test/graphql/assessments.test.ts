@@ -1,0 +1,505 @@
+import {
+  createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
+} from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { statementsDuring } from '../kit/statements';
+
+let server: TestServer;
+let templateId: string;
+const FRAMEWORK = {
+  name: 'ISO 27001', version: '2022',
+  controls: [
+    { domain: 'Access', code: 'A.1', title: 'Control one', isSharedResponsibility: true },
+    { domain: 'Access', code: 'A.2', title: 'Control two' },
+    { domain: 'Crypto', code: 'A.3', title: 'Control three' },
+  ],
+};
+const SECTIONS = [
+  {
+    title: 'Access',
+    questions: [
+      question('MFA?', { riskWeight: 'CRITICAL', controlCodes: ['A.1', 'A.2'] }),
+      question('Which MFA?', {
+        type: 'MULTIPLE_CHOICE', options: ['App', 'Key', 'SMS'], expectedAnswer: ['App', 'Key'], riskWeight: 'MEDIUM', controlCodes: ['A.2'],
+        conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'yes' }] },
+      }),
+      question('Reviews?', { riskWeight: 'LOW', required: false, controlCodes: ['A.1'] }),
+    ],
+  },
+  {
+    title: 'Crypto',
+    questions: [
+      question('Encrypted?', { controlCodes: ['A.3'] }),
+      question('How?', { type: 'FREE_TEXT', expectedAnswer: null, required: false }),
+    ],
+  },
+];
+/** Weights: MFA 10, Which 3, Reviews 1, Encrypted 6. */
+const GOOD = { 'MFA?': 'YES', 'Which MFA?': 'Key', 'Reviews?': 'YES', 'Encrypted?': 'YES' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await importFramework(server, FRAMEWORK);
+  templateId = await publishTemplate(server, 'Security', SECTIONS);
+});
+afterAll(() => server.stop());
+
+const DETAIL = `query ($id: ID!) { assessment(id: $id) { id title status score ragBand isOverdue dueDate sentAt submittedAt completedAt
+  templateName templateVersion vendor { name overallScore latestScore lastAssessedAt assessmentCount } template { name version }
+  reviewer { name } scoreBreakdown { section score weighted max }
+  questions { id section order text type riskWeight required options expectedAnswer controlCodes sharedControlCodes visible
+    response { value isNotApplicable isCompliant weightedScore maxScore review { decision note decidedBy { name } } evidence { id } } }
+  findings { id title description severity status controlCodes controls { code } isManual }
+  comments { body authorName authorType visibility replies { body visibility } } evidence { id } } }`;
+interface Detail {
+  status: string;
+  score: number | null;
+  questions: { id: string; text: string; visible: boolean; response: { isCompliant: boolean | null; value: unknown } | null }[];
+  findings: { id: string; title: string; severity: string; status: string; controlCodes: string[] }[];
+  vendor: { overallScore: number | null; latestScore: number | null };
+}
+const detail = async (id: string) => (await server.admin.data<{ assessment: Detail }>(DETAIL, { id })).assessment;
+
+/** A new vendor with a sent assessment. */
+async function sent(more: object = {}): Promise<{ id: string; vendorId: string; portal: Portal }> {
+  const vendorId = await createVendor(server);
+  const id = await createAssessment(server, vendorId, templateId, more);
+  return { id, vendorId, portal: await sendAssessment(server, id) };
+}
+async function submitted(answers: Record<string, unknown> = GOOD) {
+  const made = await sent();
+  expect((await made.portal.answer(answers)).errors).toBeUndefined();
+  expect((await made.portal.submit()).errors).toBeUndefined();
+  return made;
+}
+async function completed(answers: Record<string, unknown> = GOOD) {
+  const made = await submitted(answers);
+  await move(server.admin, 'startReview', made.id);
+  expect((await move(server.admin, 'finalizeAssessment', made.id)).errors).toBeUndefined();
+  return made;
+}
+const entries = async (entityId: string, action?: string) =>
+  (
+    await server.admin.data<{ auditLog: { nodes: { action: string; userName: string }[] } }>(
+      `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) { nodes { action userName } } }`,
+      { filter: { entityId, action } },
+    )
+  ).auditLog.nodes;
+
+test('the life of an assessment, from draft to decision', async () => {
+  const vendorId = await createVendor(server, { name: 'Journey Ltd' });
+  const id = await createAssessment(server, vendorId, templateId, { dueDate: '2030-01-01T00:00:00Z' });
+  expect(await detail(id)).toMatchObject({ title: 'Security', status: 'DRAFT', score: null, templateName: 'Security', templateVersion: 1, sentAt: null });
+
+  const portal = await sendAssessment(server, id);
+  expect(await detail(id)).toMatchObject({ status: 'SENT', sentAt: expect.any(String) });
+  expect(await portal.view()).toMatchObject({ status: 'SENT', vendorName: 'Journey Ltd', progress: { answered: 0, visible: 4 } });
+
+  const saved = await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS' });
+  expect(saved.data?.portalSaveAnswers.assessment).toMatchObject({ status: 'IN_PROGRESS', progress: { answered: 2, visible: 5 } });
+
+  const early = await portal.submit();
+  expect(early.errors?.[0]).toMatchObject({ message: expect.stringContaining('Encrypted?'), extensions: { code: 'BAD_USER_INPUT' } });
+  expect((await detail(id)).status).toBe('IN_PROGRESS');
+
+  await portal.answer({ 'Encrypted?': 'YES' });
+  expect((await portal.submit()).data?.portalSubmit.assessment.status).toBe('SUBMITTED');
+  // 10 + 6 of 10 + 3 + 1 + 6: SMS is not accepted, Reviews? was left open.
+  expect((await detail(id)).score).toBeCloseTo(16 / 20);
+  expect((await detail(id)).findings.map(({ title, severity }) => [title, severity])).toEqual([['Which MFA?', 'MEDIUM'], ['Reviews?', 'LOW']]);
+  expect((await portal.answer({ 'MFA?': 'NO' })).errors?.[0]?.extensions.code).toBe('INVALID_TRANSITION');
+
+  const which = await portal.idOf('Which MFA?');
+  const asked = await decide(server.admin, id, which, 'CLARIFICATION_REQUESTED', 'SMS?');
+  expect(asked.data).toMatchObject({ reviewResponse: { assessment: { status: 'UNDER_REVIEW' } } });
+  expect((await move(server.admin, 'finalizeAssessment', id)).errors?.[0]).toMatchObject({
+    message: expect.stringContaining('Which MFA?'), extensions: { code: 'INVALID_TRANSITION' },
+  });
+
+  await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, {
+    input: { id, message: 'Please use an app.' },
+  });
+  const back = await portal.view();
+  expect(back).toMatchObject({ status: 'IN_PROGRESS', comments: [{ body: 'Please use an app.' }] });
+  await portal.answer({ 'Which MFA?': 'App' });
+  await portal.submit();
+  await move(server.admin, 'startReview', id);
+  expect((await move(server.admin, 'finalizeAssessment', id)).errors).toBeUndefined();
+
+  const done = await detail(id);
+  expect(done).toMatchObject({
+    status: 'COMPLETED', completedAt: expect.any(String), ragBand: 'GREEN',
+    vendor: { latestScore: done.score, overallScore: done.score, assessmentCount: 1, lastAssessedAt: expect.any(String) },
+    scoreBreakdown: [{ section: 'Access', weighted: 13, max: 14 }, { section: 'Crypto', weighted: 6, max: 6, score: 1 }],
+  });
+  expect(done.score).toBeCloseTo(19 / 20);
+  expect(done.findings).toHaveLength(1);
+  expect((await entries(id)).map(({ action, userName }) => `${action} by ${userName}`).reverse()).toEqual([
+    'CREATE_ASSESSMENT by Administrator', 'SEND_ASSESSMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SAVE_ANSWERS by Vendor portal (Journey Ltd)', 'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'REVIEW_DECISION by Administrator',
+    'SEND_BACK_ASSESSMENT by Administrator', 'ADD_COMMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'START_REVIEW by Administrator', 'FINALIZE_ASSESSMENT by Administrator',
+  ]);
+});
+
+describe('moves that are not in the rules change nothing', () => {
+  const EVENTS: Record<string, (made: { id: string; portal: Portal }) => Promise<{ errors?: { extensions: { code: string } }[] }>> = {
+    send: ({ id }) => server.admin.ask(`mutation { sendAssessment(input: { id: "${id}" }) { portalUrl } }`),
+    save: ({ portal }) => portal.answer({ 'MFA?': 'YES' }),
+    submit: ({ portal }) => portal.submit(),
+    startReview: ({ id }) => move(server.admin, 'startReview', id),
+    sendBack: ({ id }) => server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`),
+    finalize: ({ id }) => move(server.admin, 'finalizeAssessment', id),
+  };
+  test.each([
+    ['SENT', () => sent(), ['send', 'startReview', 'sendBack', 'finalize']],
+    ['SUBMITTED', () => submitted(), ['send', 'save', 'submit', 'finalize']],
+    ['COMPLETED', () => completed(), ['send', 'save', 'submit', 'startReview', 'sendBack', 'finalize']],
+  ] as const)('from %s', async (status, make, refused) => {
+    const made = await make();
+    const before = await entries(made.id);
+    for (const event of refused) expect([event, (await EVENTS[event]!(made)).errors?.[0]?.extensions.code]).toEqual([event, 'INVALID_TRANSITION']);
+    expect((await detail(made.id)).status).toBe(status);
+    expect(await entries(made.id)).toEqual(before);
+  });
+});
+
+describe('of events at the same time exactly one wins', () => {
+  test('eight submits', async () => {
+    const { id, portal } = await sent();
+    await portal.answer(GOOD);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => portal.submit()));
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+    expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'INVALID_TRANSITION')).toHaveLength(7);
+    expect(await entries(id, 'SUBMIT_ASSESSMENT')).toHaveLength(1);
+  });
+
+  test('eight finalizes', async () => {
+    const { id } = await submitted();
+    await move(server.admin, 'startReview', id);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => move(server.admin, 'finalizeAssessment', id)));
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+    expect(await entries(id, 'FINALIZE_ASSESSMENT')).toHaveLength(1);
+  });
+
+  test('a submit against a send-back', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, portal } = await submitted();
+      const [sendBack, submit] = await Promise.all([
+        server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`),
+        portal.submit(),
+      ]);
+      expect(sendBack.errors).toBeUndefined();
+      // The submit loses, unless the send-back was first and gave it its turn.
+      const { status } = await detail(id);
+      expect(status).toBe(submit.errors ? 'IN_PROGRESS' : 'SUBMITTED');
+    }
+  });
+});
+
+describe('answers', () => {
+  test.each([
+    ['MFA?', 'yes'], ['MFA?', true], ['MFA?', ['YES']], ['Which MFA?', 'Fax'], ['How?', 5], ['How?', 'x'.repeat(20_001)],
+  ])('a wrong answer to %s is refused with the question named: %.20j', async (text, value) => {
+    const { portal } = await sent();
+    await portal.answer({ 'MFA?': 'YES' });
+    const { errors } = await portal.answer({ 'Encrypted?': 'YES', [text]: value });
+    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining(text), extensions: { code: 'BAD_USER_INPUT' } });
+    // All or nothing.
+    expect((await portal.view()).progress.answered).toBe(1);
+  });
+
+  test('a hidden question takes no answer, and one given before counts for nothing', async () => {
+    const { id, portal } = await sent();
+    const refused = await portal.save([{ questionId: await portal.idOf('Which MFA?'), value: 'App' }]);
+    expect(refused.errors?.[0]).toMatchObject({ message: expect.stringContaining('Which MFA?'), extensions: { code: 'BAD_USER_INPUT' } });
+    await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
+    await portal.answer({ 'MFA?': 'NO' });
+    expect((await portal.submit()).errors).toBeUndefined();
+    // Which MFA? is hidden now: 1 + 6 of 10 + 1 + 6.
+    const { score, findings, questions } = await detail(id);
+    expect(score).toBeCloseTo(7 / 17);
+    expect(findings.map(({ title }) => title)).toEqual(['MFA?']);
+    expect(questions[1]).toMatchObject({ visible: false, response: { value: 'SMS', isCompliant: null } });
+  });
+
+  test('two tabs do not overwrite each other unnoticed', async () => {
+    const { portal } = await sent();
+    const questionId = await portal.idOf('MFA?');
+    expect((await portal.save([{ questionId, value: 'YES', expectedRevision: 0 }])).errors).toBeUndefined();
+    const lost = await portal.save([{ questionId, value: 'NO', expectedRevision: 0 }]);
+    expect(lost.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { 'answers.0.expectedRevision': expect.any(String) } });
+    expect((await portal.save([{ questionId, value: 'NO', expectedRevision: 1 }])).errors).toBeUndefined();
+  });
+
+  test('an answer can be taken back, or marked not applicable', async () => {
+    const { id, portal } = await sent();
+    await portal.answer(GOOD);
+    await portal.answer({ 'Encrypted?': null });
+    expect((await portal.submit()).errors?.[0]?.message).toContain('Encrypted?');
+    await portal.save([{ questionId: await portal.idOf('Encrypted?'), isNotApplicable: true }]);
+    expect((await portal.submit()).errors).toBeUndefined();
+    expect((await detail(id)).score).toBe(1);
+  });
+});
+
+describe('the portal', () => {
+  const ask = (token: string, selection: string, more = '') => server.stranger().ask(`{ portal(token: "${token}" ${more}) { ${selection} } }`);
+
+  test('never shows expected answers, weights, verdicts or internal comments', async () => {
+    const { id, portal } = await submitted();
+    await server.admin.data(`mutation { addComment(input: { assessmentId: "${id}", body: "hush" }) { comment { id } } }`);
+    for (const field of ['expectedAnswer', 'riskWeight', 'controlCodes', 'response { isCompliant }', 'response { maxScore }', 'response { review { decision } }']) {
+      expect((await ask(portal.token, `questions { ${field} }`)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+    expect((await portal.view()).comments).toEqual([]);
+  });
+
+  test('opens with its token only, and not after it was revoked or has expired', async () => {
+    const { id, portal } = await sent();
+    expect((await ask('x', 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
+      `mutation { resendPortalLink(input: { id: "${id}" }) { portalToken } }`,
+    );
+    expect((await ask(portal.token, 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect((await ask(resendPortalLink.portalToken, 'title')).errors).toBeUndefined();
+    await server.admin.data(`mutation { revokePortalLinks(input: { id: "${id}" }) { assessment { id } } }`);
+    expect((await ask(resendPortalLink.portalToken, 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('asks for its password, and limits the tries', async () => {
+    const id = await createAssessment(server, await createVendor(server), templateId);
+    const portal = await sendAssessment(server, id, 'open sesame');
+    expect((await ask(portal.token, 'title')).errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', passwordRequired: true });
+    expect((await portal.view()).status).toBe('SENT');
+    const codes = [];
+    for (let i = 0; i < 11; i++) codes.push((await ask(portal.token, 'title', ', password: "wrong"')).errors?.[0]?.extensions.code);
+    expect(codes).toEqual([...Array(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
+  });
+
+  test('lets the vendor speak, and answer what is shared', async () => {
+    const { id, portal } = await sent();
+    const say = (body: string, parentId?: string) =>
+      portal.client.ask(`mutation ($input: PortalCommentInput!) { portalAddComment(input: $input) { assessment { comments { id body replies { body } } } } }`, {
+        input: { token: portal.token, body, parentId },
+      });
+    const { addComment } = await server.admin.data<{ addComment: { comment: { id: string } } }>(
+      `mutation { addComment(input: { assessmentId: "${id}", body: "internal" }) { comment { id } } }`,
+    );
+    expect((await say('hello')).data).toMatchObject({ portalAddComment: { assessment: { comments: [{ body: 'hello' }] } } });
+    expect((await say('psst', addComment.comment.id)).errors?.[0]?.extensions.fields).toHaveProperty('parentId');
+  });
+});
+
+describe('review', () => {
+  test('a rejection makes an answer non-compliant, an approval keeps the verdict', async () => {
+    const { id, portal } = await submitted();
+    expect((await detail(id)).score).toBe(1);
+    await decide(server.admin, id, await portal.idOf('Encrypted?'), 'REJECTED', 'Proof?');
+    expect((await detail(id)).score).toBeCloseTo(14 / 20);
+    expect((await detail(id)).findings.map(({ title }) => title)).toEqual(['Encrypted?']);
+    await decide(server.admin, id, await portal.idOf('Encrypted?'), 'APPROVED');
+    expect((await detail(id)).score).toBe(1);
+    expect((await detail(id)).findings).toEqual([]);
+  });
+
+  test('a question of another assessment is refused', async () => {
+    const [one, other] = [await submitted(), await submitted()];
+    const { errors } = await decide(server.admin, one.id, await other.portal.idOf('MFA?'), 'APPROVED');
+    expect(errors?.[0]?.extensions.fields).toHaveProperty('questionId');
+    expect((await detail(one.id)).status).toBe('SUBMITTED');
+  });
+});
+
+describe('findings', () => {
+  const close = (id: string, status = 'REMEDIATED', resolutionNote = 'done') =>
+    server.admin.ask(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) {
+      finding { status resolutionNote resolvedAt resolvedBy { name } } } }`, { input: { id, status, resolutionNote } });
+
+  test('follow the answers; what people decided stays', async () => {
+    const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'YES' });
+    const [mfa] = (await detail(id)).findings;
+    expect(mfa).toMatchObject({ title: 'MFA?', severity: 'CRITICAL', status: 'OPEN', controlCodes: ['A.1', 'A.2'] });
+    await close(mfa!.id, 'RISK_ACCEPTED');
+    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW, controlCodes: ["A.3", "X"] }) { finding { id } } }`);
+    await server.admin.data(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`);
+    await portal.answer(GOOD);
+    await portal.submit();
+    expect((await detail(id)).findings.map(({ title, status }) => [title, status])).toEqual([['By hand', 'OPEN'], ['MFA?', 'RISK_ACCEPTED']]);
+  });
+
+  test('close once, with note, person and time', async () => {
+    const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
+    const [finding] = (await detail(id)).findings;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => close(finding!.id)));
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+    expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'INVALID_TRANSITION')).toHaveLength(7);
+    expect(await entries(finding!.id, 'UPDATE_FINDING')).toHaveLength(1);
+    expect((await close(finding!.id, 'OPEN')).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect((await close('x')).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  test('close in bulk with a result each', async () => {
+    const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
+    const ids = (await detail(id)).findings.map((finding) => finding.id);
+    await close(ids[1]!);
+    const { updateFindingsStatus } = await server.admin.data<{ updateFindingsStatus: { results: object[] } }>(
+      `mutation ($input: UpdateFindingsStatusInput!) { updateFindingsStatus(input: $input) { results { id error finding { status } } } }`,
+      { input: { ids: [...ids, 'nope'], status: 'REMEDIATED' } },
+    );
+    expect(updateFindingsStatus.results).toEqual([
+      { id: ids[0], error: null, finding: { status: 'REMEDIATED' } },
+      { id: ids[1], error: expect.stringContaining('transition'), finding: null },
+      { id: ids[2], error: null, finding: { status: 'REMEDIATED' } },
+      { id: 'nope', error: 'Finding not found', finding: null },
+    ]);
+  });
+});
+
+test('an explained score adds up, and a simulated one writes nothing', async () => {
+  const { id, portal } = await submitted({ ...GOOD, 'Encrypted?': 'NO' });
+  const sheet = `score weighted max terms { isScored isCompliant weighted max question { text } }`;
+  const { explainScore } = await server.admin.data<{ explainScore: { score: number; terms: { question: { text: string } }[] } }>(
+    `{ explainScore(assessmentId: "${id}") { ${sheet} } }`,
+  );
+  expect(explainScore).toMatchObject({ weighted: 14, max: 20, score: 0.7 });
+  expect(explainScore.terms.find((term) => term.question.text === 'Encrypted?')).toMatchObject({ isScored: true, isCompliant: false, weighted: 0, max: 6 });
+  const answers = [{ questionId: await portal.idOf('Encrypted?'), value: 'YES' }, { questionId: await portal.idOf('MFA?'), value: 'NO' }];
+  const { simulateScore } = await server.admin.data<{ simulateScore: object }>(
+    `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score weighted max } }`, { input: { assessmentId: id, answers } },
+  );
+  // MFA? fails and hides Which MFA?: 1 + 6 of 10 + 1 + 6.
+  expect(simulateScore).toMatchObject({ weighted: 7, max: 17 });
+  expect((await detail(id)).score).toBeCloseTo(0.7);
+});
+
+test('two assessments of a vendor compare by question', async () => {
+  const { id, vendorId } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
+  const later = await createAssessment(server, vendorId, templateId);
+  const portal = await sendAssessment(server, later);
+  await portal.answer(GOOD);
+  await portal.submit();
+  const { compareAssessments } = await server.admin.data<{ compareAssessments: { scoreChange: number; questions: object[] } }>(
+    `{ compareAssessments(beforeId: "${id}", afterId: "${later}") { scoreChange questions { text answerChanged verdictChanged before { response { value } } after { response { value } } } } }`,
+  );
+  expect(compareAssessments.scoreChange).toBeCloseTo(0.3);
+  expect(compareAssessments.questions.filter((one) => (one as { answerChanged: boolean }).answerChanged)).toEqual([
+    { text: 'Encrypted?', answerChanged: true, verdictChanged: true, before: { response: { value: 'NO' } }, after: { response: { value: 'YES' } } },
+  ]);
+  const other = await completed();
+  expect(await server.admin.code(`{ compareAssessments(beforeId: "${id}", afterId: "${other.id}") { scoreChange } }`)).toBe('BAD_USER_INPUT');
+});
+
+test('a vendor has the mean of its completed scores, the latest one, and a breakdown by domain', async () => {
+  const { id, vendorId } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
+  const second = await createAssessment(server, vendorId, templateId);
+  const portal = await sendAssessment(server, second);
+  await portal.answer({ ...GOOD, 'Which MFA?': 'SMS' });
+  await portal.submit();
+  await move(server.admin, 'startReview', second);
+  await move(server.admin, 'finalizeAssessment', second);
+  const { vendor } = await server.admin.data<{ vendor: Record<string, unknown> & { domainBreakdown: object[]; scoreHistory: object[] } }>(
+    `{ vendor(id: "${vendorId}") { overallScore latestScore assessmentCount scoreHistory { score }
+      domainBreakdown { domain complianceRatio controlCount framework { name } } } }`,
+  );
+  expect(vendor.overallScore).toBeCloseTo((14 / 20 + 17 / 20) / 2);
+  expect(vendor.latestScore).toBeCloseTo(17 / 20);
+  expect(vendor.scoreHistory).toHaveLength(2);
+  // A.1: 10 + 1 of 11; A.2: 10 of 13; A.3: 6 of 6, by the second assessment.
+  expect(vendor.domainBreakdown).toEqual([
+    { domain: 'Access', complianceRatio: expect.closeTo(21 / 24), controlCount: 2, framework: { name: 'ISO 27001' } },
+    { domain: 'Crypto', complianceRatio: 1, controlCount: 1, framework: { name: 'ISO 27001' } },
+  ]);
+  await server.admin.data(`mutation { deleteAssessment(input: { id: "${second}" }) { deletedId } }`);
+  expect(await server.admin.data(`{ vendor(id: "${vendorId}") { latestScore assessmentCount } }`)).toEqual({
+    vendor: { latestScore: expect.closeTo(14 / 20), assessmentCount: 1 },
+  });
+  expect((await detail(id)).vendor.overallScore).toBeCloseTo(14 / 20);
+});
+
+test('one questionnaire goes to many vendors, with a result each', async () => {
+  const vendorIds = [await createVendor(server), 'nobody', await createVendor(server)];
+  const { sendAssessmentToVendors } = await server.admin.data<{ sendAssessmentToVendors: { results: object[] } }>(
+    `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { vendorId error portalUrl assessment { status } } } }`,
+    { input: { vendorIds, templateId } },
+  );
+  expect(sendAssessmentToVendors.results).toEqual([
+    { vendorId: vendorIds[0], error: null, portalUrl: expect.stringContaining('/portal/'), assessment: { status: 'SENT' } },
+    { vendorId: 'nobody', error: 'vendorId names no vendor', portalUrl: null, assessment: null },
+    { vendorId: vendorIds[2], error: null, portalUrl: expect.stringContaining('/portal/'), assessment: { status: 'SENT' } },
+  ]);
+});
+
+test('a draft or archived template cannot be sent out', async () => {
+  const made = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`,
+    { input: { template: { name: 'Draft', sections: SECTIONS } } },
+  );
+  const input = { vendorId: await createVendor(server), templateId: made.importTemplate.template.id };
+  const create = `mutation ($input: CreateAssessmentInput!) { createAssessment(input: $input) { assessment { id } } }`;
+  expect(await server.admin.fields(create, { input })).toHaveProperty('templateId');
+});
+
+test('overdue is computed', async () => {
+  const { id } = await sent({ dueDate: '2020-01-01T00:00:00Z', title: 'Late one' });
+  const list = (overdue: boolean) => server.admin.data(`query ($overdue: Boolean) { assessments(filter: { overdue: $overdue, query: "late ONE" }) { nodes { id isOverdue } } }`, { overdue });
+  expect(await list(true)).toEqual({ assessments: { nodes: [{ id, isOverdue: true }] } });
+  expect(await list(false)).toEqual({ assessments: { nodes: [] } });
+});
+
+test('the dashboard counts the portfolio', async () => {
+  const fresh = await startTestServer();
+  const empty = await fresh.admin.data<{ dashboard: object }>(`{ dashboard { vendorCount averageScore openFindings needsAttention
+    scoreDistribution { green amber red unscored } vendorsByTier { tier count } topDeficientControls { code }
+    assessmentStatusCounts { status count } overdueAssessments responsibility { totalVendors totalActions completedActions percent } } }`);
+  expect(empty.dashboard).toMatchObject({
+    vendorCount: 0, averageScore: null, openFindings: 0, needsAttention: 0, scoreDistribution: { green: 0, amber: 0, red: 0, unscored: 0 },
+    topDeficientControls: [], overdueAssessments: 0, responsibility: { totalVendors: 0, percent: 0 },
+  });
+  await importFramework(fresh, FRAMEWORK);
+  const template = await publishTemplate(fresh, 'Security', SECTIONS);
+  const vendorId = await createVendor(fresh, { tier: 'HIGH' });
+  const id = await createAssessment(fresh, vendorId, template);
+  const portal = await sendAssessment(fresh, id);
+  await portal.answer({ 'MFA?': 'NO', 'Encrypted?': 'YES', 'Reviews?': 'NO' });
+  await portal.submit();
+  await move(fresh.admin, 'startReview', id);
+  await move(fresh.admin, 'finalizeAssessment', id);
+  await sendAssessment(fresh, await createAssessment(fresh, await createVendor(fresh), template, { dueDate: '2020-01-01' }));
+  const sent = await statementsDuring(() => fresh.admin.data(`{ dashboard { vendorCount } }`));
+  expect(sent).toHaveLength(2);
+  const { dashboard } = await fresh.admin.data<{ dashboard: object }>(`{ dashboard { vendorCount averageScore openFindings needsAttention
+    scoreDistribution { green amber red unscored } vendorsByTier { tier count } topDeficientControls { code title frameworkName failCount }
+    assessmentStatusCounts { status count } overdueAssessments } }`);
+  expect(dashboard).toMatchObject({
+    vendorCount: 2, averageScore: expect.closeTo(6 / 17), openFindings: 2, needsAttention: 2, overdueAssessments: 1,
+    scoreDistribution: { green: 0, amber: 0, red: 1, unscored: 1 },
+    vendorsByTier: [{ tier: 'LOW', count: 0 }, { tier: 'MEDIUM', count: 0 }, { tier: 'HIGH', count: 1 }, { tier: 'CRITICAL', count: 0 }, { tier: null, count: 1 }],
+    topDeficientControls: [{ code: 'A.1', failCount: 2 }, { code: 'A.2', failCount: 1 }],
+  });
+  await fresh.stop();
+});
+
+test('vendors, assessments, findings and controls cost one statement a level', async () => {
+  const fresh = await startTestServer();
+  await importFramework(fresh, FRAMEWORK);
+  const template = await publishTemplate(fresh, 'Security', SECTIONS);
+  for (let i = 0; i < 5; i++) {
+    const vendorId = await createVendor(fresh, { name: `V${i}` });
+    for (let j = 0; j < 2; j++) {
+      const portal = await sendAssessment(fresh, await createAssessment(fresh, vendorId, template));
+      await portal.answer({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
+      await portal.submit();
+    }
+  }
+  const query = `query ($first: Int) { vendors(first: $first) { nodes { name assessments(first: 5) { nodes { title findings { title controls { code } } } } } } }`;
+  const one = await statementsDuring(() => fresh.admin.data(query, { first: 1 }));
+  const five = await statementsDuring(() => fresh.admin.data(query, { first: 25 }));
+  expect(five).toHaveLength(one.length);
+  // who asks, and the four levels
+  expect(five).toHaveLength(5);
+  const { vendors } = await fresh.admin.data<{ vendors: { nodes: { assessments: { nodes: { findings: { controls: object[] }[] }[] } }[] } }>(query, { first: 25 });
+  expect(vendors.nodes.flatMap((v) => v.assessments.nodes).length).toBe(10);
+  expect(vendors.nodes[0]!.assessments.nodes[0]!.findings[0]!.controls).toEqual([{ code: 'A.1' }, { code: 'A.2' }]);
+  await fresh.stop();
+});

@@ -1,0 +1,500 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemContext } from '../../src/bootstrap';
+import { sql } from '../../src/database/sql';
+import { change } from '../../src/domains/audit/audit.service';
+import { MailKind } from '../../src/domains/mail/mail.entity';
+import { type OutgoingMail, queueMail, queueMails } from '../../src/domains/mail/mail.service';
+import { invitationMail } from '../../src/domains/mail/mail.templates';
+import { deliverMails } from '../../src/domains/mail/mail.worker';
+import { remindOfAssessments, remindOfCertifications } from '../../src/domains/mail/reminders';
+import type { RequestContext } from '../../src/graphql/context';
+import { type MailTransport, smtpTransport } from '../../src/platform/mail/transport';
+import { startTestServer, type TestServer } from '../kit/server';
+import { startSmtp, type TestSmtp } from '../kit/smtp';
+
+const MAILS = `query ($filter: MailFilter) { mails(filter: $filter) { totalCount nodes {
+  id kind recipient subject text status attempts nextAttemptAt sentAt lastError } } }`;
+const RETRY = `mutation ($id: ID!) { retryMail(input: { id: $id }) { mail { id status attempts } } }`;
+const TOKEN = 'kTx3-Fq_9wVJ2m0aYbZ7cR5eLh1uGdPoSiNvKtBxWyQ';
+const PORTAL_URL = `https://risk.example/portal/${TOKEN}`;
+const QUESTION = { text: 'Q', type: 'YES_NO', riskWeight: 'LOW' };
+
+interface MailRow {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: string;
+  sentAt: string | null;
+  lastError: string | null;
+}
+
+let server: TestServer;
+let smtp: TestSmtp;
+let ctx: RequestContext;
+let transport: MailTransport;
+
+beforeAll(async () => {
+  server = await startTestServer({ publicUrl: 'https://risk.example' });
+  smtp = await startSmtp();
+  ctx = systemContext(server.services);
+  transport = smtpTransport(smtp.url);
+  await rename('Zoë & Co');
+});
+afterAll(async () => {
+  transport.close();
+  await smtp.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  await query(`delete from mail`);
+  smtp.received = [];
+  smtp.refuse = undefined;
+  smtp.hold = undefined;
+});
+
+const query = <T>(text: string) => ctx.database.query<T>(sql([text] as unknown as TemplateStringsArray));
+const deliver = (via = transport, signal = new AbortController().signal) => deliverMails(ctx, via, signal);
+/** As if the time had come. */
+const bringForward = () => query(`update mail set next_attempt_at = now()`);
+
+async function mails(filter = {}): Promise<MailRow[]> {
+  return (await server.admin.data<{ mails: { nodes: MailRow[] } }>(MAILS, { filter })).mails.nodes;
+}
+async function onlyMail(): Promise<MailRow> {
+  const found = await mails();
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+const rename = (name: string) =>
+  server.admin.data(
+    `mutation ($name: String!) { updateSettings(input: { organizationName: $name }) { settings { revision } } }`,
+    { name },
+  );
+
+const plain = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  kind: MailKind.REMINDER,
+  recipient: 'jane@vendor.example',
+  subject: 'Hello',
+  text: 'Text',
+  html: '<p>Text</p>',
+  ...changes,
+});
+const saying = (words: string) => expect.stringContaining(words) as string;
+const queue = (...outgoing: OutgoingMail[]) => ctx.database.transaction((tx) => queueMails(ctx, tx, outgoing));
+const queueInvitation = () =>
+  queue({
+    kind: MailKind.INVITATION,
+    recipient: 'jane@vendor.example',
+    ...invitationMail({
+      organizationName: 'Zoë & Co',
+      contactName: 'Jane <b>Doe</b>',
+      title: 'Review "2026"',
+      dueDate: '2026-11-15T12:00:00Z',
+      portalUrl: PORTAL_URL,
+      token: TOKEN,
+      needsPassword: true,
+    }),
+  });
+
+describe('an invitation', () => {
+  test('arrives whole, and its token is nowhere in the database, neither before nor after', async () => {
+    await queueInvitation();
+    const stored = () => query<{ row: string }>(`select mail::text as row from mail`);
+    expect((await stored())[0]!.row).not.toContain(TOKEN);
+
+    await deliver();
+    expect(smtp.received).toHaveLength(1);
+    const [mail] = smtp.received;
+    const { id } = await onlyMail();
+    expect(mail!.recipients).toEqual(['jane@vendor.example']);
+    expect(mail!.headers).toMatchObject({
+      subject: 'Zoë & Co asks you to complete: Review "2026"',
+      from: 'Zoë & Co <no-reply@risk.example>',
+      to: 'jane@vendor.example',
+      'message-id': `<${id}@risk.example>`,
+    });
+    expect(mail!.text).toContain(`\n\n${PORTAL_URL}\n\n`);
+    expect(mail!.text).toContain('Please submit your answers by 15 November 2026 (UTC).');
+    expect(mail!.text).toContain('It also asks for a password, which Zoë & Co gives you separately.');
+    expect(mail!.html).toContain(`<a href="${PORTAL_URL}">${PORTAL_URL}</a>`);
+    expect(mail!.html).toContain('Hello Jane &lt;b&gt;Doe&lt;/b&gt;,');
+    expect(mail!.html).toContain('“Review &quot;2026&quot;”');
+
+    const sent = await onlyMail();
+    expect(sent).toMatchObject({ status: 'SENT', attempts: 1, lastError: null, sentAt: expect.any(String) as string });
+    expect(sent.text).toContain('https://risk.example/portal/‹…›');
+    expect((await stored())[0]!.row).not.toContain(TOKEN);
+    expect(await query(`select 1 from mail where secret_box is not null`)).toEqual([]);
+    await deliver();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('can be read whole by an administrator while it waits, and by nobody else', async () => {
+    await queueInvitation();
+    expect((await onlyMail()).text).toContain(PORTAL_URL);
+    for (const role of ['Reviewer', 'Viewer'] as const) {
+      expect(await (await server.withRole(role)).code(MAILS)).toBe('FORBIDDEN');
+    }
+    expect(await server.stranger().code(MAILS)).toBe('UNAUTHENTICATED');
+  });
+
+  test('whose refusal quotes the token leaves no trace of it', async () => {
+    await queueInvitation();
+    smtp.refuse = { at: 'DATA', code: 550, answer: `blocked address ${PORTAL_URL}` };
+    await deliver();
+    const { status, lastError } = await onlyMail();
+    expect(status).toBe('FAILED');
+    expect(lastError).toContain('blocked address https://risk.example/portal/‹…›');
+  });
+
+  test('is given up, saying why, if the session secret has changed', async () => {
+    await queueInvitation();
+    const other = systemContext({ ...server.services, sessionSecret: 'another secret of at least 32 characters' });
+    await deliverMails(other, transport, new AbortController().signal);
+    expect(smtp.received).toEqual([]);
+    const { status, lastError } = await onlyMail();
+    expect([status, lastError]).toEqual(['FAILED', saying('SESSION_SECRET has changed')]);
+  });
+});
+
+test('sendAssessment e-mails a link that opens the questionnaire; the password is not in it', async () => {
+  const { admin } = server;
+  const vendorId = randomUUID();
+  await query(`insert into vendor (id, name, contact_email) values ('${vendorId}', 'Contoso', 'max@vendor.example')`);
+  const { importTemplate } = await admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($template: JSON!) { importTemplate(input: { template: $template }) { template { id } } }`,
+    { template: { name: 'T', sections: [{ title: 'S', questions: [QUESTION] }] } },
+  );
+  const templateId = importTemplate.template.id;
+  await admin.data(`mutation ($id: ID!) { publishTemplate(input: { id: $id }) { template { id } } }`, { id: templateId });
+  const { createAssessment } = await admin.data<{ createAssessment: { assessment: { id: string } } }>(
+    `mutation ($input: CreateAssessmentInput!) { createAssessment(input: $input) { assessment { id } } }`,
+    { input: { vendorId, templateId, title: 'Yearly review' } },
+  );
+  const { id } = createAssessment.assessment;
+  const password = 'a word between us';
+  await admin.data(
+    `mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { assessment { status } } }`,
+    { input: { id, portalPassword: password } },
+  );
+  const about = await admin.data(
+    `query ($id: ID!) { mails(filter: { assessmentId: $id }) { nodes { assessment { title } } } }`,
+    { id },
+  );
+  expect(about).toEqual({ mails: { nodes: [{ assessment: { title: 'Yearly review' } }] } });
+
+  await deliver();
+  const [mail] = smtp.received;
+  expect(mail!.recipients).toEqual(['max@vendor.example']);
+  expect(mail!.raw).not.toContain(password);
+  const token = /https:\/\/risk\.example\/portal\/(\S+)/.exec(mail!.text)![1];
+  const portal = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { title } }`;
+  expect(await server.stranger().data(portal, { token, password })).toEqual({ portal: { title: 'Yearly review' } });
+});
+
+test('a change that is rolled back sends nothing; one that commits, its e-mail', async () => {
+  const work = (fails: boolean) =>
+    change(ctx, async (tx) => {
+      await queueMail(ctx, tx, plain());
+      tx.record({ action: 'SEND_ASSESSMENT' });
+      if (fails) throw new Error('changed my mind');
+    });
+  await expect(work(true)).rejects.toThrow('changed my mind');
+  await deliver();
+  expect(smtp.received).toEqual([]);
+  await work(false);
+  await deliver();
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('of e-mails with one key only the first is queued, also when they come at once', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => queue(plain({ dedupeKey: 'a' }), plain({ dedupeKey: 'b' }))));
+  expect(await mails()).toHaveLength(2);
+});
+
+describe('a mail server that refuses', () => {
+  const minutesToNext = async () => {
+    const { nextAttemptAt } = await onlyMail();
+    return Math.round((Date.parse(nextAttemptAt) - Date.now()) / 60_000);
+  };
+
+  test('for now is asked again after longer and longer waits; after eight times the e-mail is given up', async () => {
+    await queue(plain());
+    smtp.refuse = { at: 'RCPT', code: 450, answer: 'mailbox busy' };
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await deliver();
+      await deliver(); // it isn't due: nothing happens
+      const lastError = saying('450 mailbox busy');
+      expect(await onlyMail()).toMatchObject({ status: 'QUEUED', attempts: attempt, lastError });
+      waits.push(await minutesToNext());
+      await bringForward();
+    }
+    expect(waits).toEqual([1, 5, 15, 60, 240, 720, 1440]);
+    await deliver();
+    expect(await onlyMail()).toMatchObject({ status: 'FAILED', attempts: 8 });
+    await bringForward();
+    await deliver();
+    expect((await onlyMail()).attempts).toBe(8);
+  });
+
+  test('and takes it the next time gets it once', async () => {
+    await queue(plain());
+    smtp.refuse = { at: 'DATA', code: 451, answer: 'try later' };
+    await deliver();
+    smtp.refuse = undefined;
+    await bringForward();
+    await deliver();
+    expect(smtp.received).toHaveLength(1);
+    expect(await onlyMail()).toMatchObject({ status: 'SENT', attempts: 2, lastError: null });
+  });
+
+  test.each(['RCPT', 'DATA'] as const)('for good at %s is not asked again', async (at) => {
+    await queue(plain());
+    smtp.refuse = { at, code: 550, answer: 'no such user' };
+    await deliver();
+    expect(await onlyMail()).toMatchObject({ status: 'FAILED', attempts: 1, lastError: saying('550 no such user') });
+  });
+
+  test('the sign-in or the connection is no fault of the e-mail: it waits', async () => {
+    const strict = await startSmtp({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('wrong')),
+    });
+    const refused = smtpTransport(strict.url.replace('smtp://', 'smtp://user:hunter2@'));
+    await queue(plain());
+    await deliver(refused);
+    const { status, lastError } = await onlyMail();
+    expect([status, lastError]).toEqual(['QUEUED', saying('Invalid login')]);
+    expect(lastError).not.toContain('hunter2');
+    await strict.stop();
+    await bringForward();
+    await deliver(refused);
+    expect(await onlyMail()).toMatchObject({ status: 'QUEUED', attempts: 2, lastError: saying('ECONNREFUSED') });
+    refused.close();
+  });
+});
+
+describe('retryMail', () => {
+  test('queues an e-mail again that was given up, on record', async () => {
+    await queue(plain());
+    smtp.refuse = { at: 'RCPT', code: 550, answer: 'no such user' };
+    await deliver();
+    const { id } = await onlyMail();
+    const { retryMail } = await server.admin.data<{ retryMail: unknown }>(RETRY, { id });
+    expect(retryMail).toEqual({ mail: { id, status: 'QUEUED', attempts: 0 } });
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: unknown[] } }>(
+      `{ auditLog(filter: { action: "RETRY_MAIL" }) { nodes { actionLabel entityId entityName } } }`,
+    );
+    expect(auditLog.nodes).toEqual([{ actionLabel: 'Queued an e-mail again', entityId: id, entityName: 'Hello' }]);
+    smtp.refuse = undefined;
+    await deliver();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('refuses one that waits or was sent, and one that is not there', async () => {
+    await queue(plain());
+    const { id } = await onlyMail();
+    expect(await server.admin.code(RETRY, { id })).toBe('INVALID_TRANSITION');
+    await deliver();
+    expect(await server.admin.code(RETRY, { id })).toBe('INVALID_TRANSITION');
+    expect(await server.admin.code(RETRY, { id: randomUUID() })).toBe('NOT_FOUND');
+    expect(await server.admin.code(RETRY, { id: 'x' })).toBe('NOT_FOUND');
+  });
+});
+
+describe('several workers', () => {
+  test('deliver each of fifty e-mails once', async () => {
+    await queue(...Array.from({ length: 50 }, (_, i) => plain({ recipient: `v${i}@vendor.example` })));
+    const others = Array.from({ length: 6 }, () => smtpTransport(smtp.url));
+    // So that each has a connection, and all begin at once.
+    await Promise.all(others.map(() => query(`select pg_sleep(0.1)`)));
+    await Promise.all(others.map((other) => deliver(other)));
+    expect(new Set(smtp.received.map(({ headers }) => headers['message-id'])).size).toBe(50);
+    expect(smtp.received).toHaveLength(50);
+    expect(await mails({ status: 'QUEUED' })).toEqual([]);
+    for (const other of others) other.close();
+  });
+
+  test('one that is told to stop finishes what it has in hand and takes no more', async () => {
+    await queue(...Array.from({ length: 20 }, () => plain()));
+    const stopping = new AbortController();
+    let release!: () => void;
+    smtp.hold = new Promise<void>((resolve) => (release = resolve));
+    const delivered = deliver(transport, stopping.signal);
+    await sleep(200);
+    stopping.abort();
+    release();
+    await delivered;
+    expect(smtp.received).toHaveLength(5);
+    expect(await mails({ status: 'SENT' })).toHaveLength(5);
+    expect(await mails({ status: 'QUEUED' })).toHaveLength(15);
+  });
+});
+
+describe('nobody can slip in a header or a recipient', () => {
+  test('by a subject or a name', async () => {
+    const title = 'Hi\r\nBcc: victim@else.example\r\n\r\nBody';
+    await queue(plain({ subject: title }));
+    await rename('Zoë & Co\r\nBcc: victim@else.example');
+    await deliver();
+    await rename('Zoë & Co');
+    const [mail] = smtp.received;
+    expect(mail!.headers).not.toHaveProperty('bcc');
+    expect(mail!.headers.subject).toBe('Hi Bcc: victim@else.example Body');
+    expect(mail!.recipients).toEqual(['jane@vendor.example']);
+  });
+
+  test.each([
+    'jane@vendor.example\r\nBcc: victim@else.example',
+    'jane@vendor.example, victim@else.example',
+    'Jane <jane@vendor.example>',
+    'jane',
+  ])('by the recipient %j', async (recipient) => {
+    await queue(plain({ recipient }));
+    await deliver();
+    expect(smtp.received).toEqual([]);
+    expect(await onlyMail()).toMatchObject({ status: 'FAILED', lastError: 'The recipient is not an e-mail address' });
+  });
+});
+
+test('the list is filtered, paged and newest first', async () => {
+  for (const kind of [MailKind.REMINDER, MailKind.OVERDUE, MailKind.SEND_BACK]) {
+    await queue(plain({ kind, recipient: `${kind.toLowerCase()}@vendor.example` }));
+  }
+  expect((await mails()).map(({ kind }) => kind)).toEqual(['SEND_BACK', 'OVERDUE', 'REMINDER']);
+  expect(await mails({ kind: 'OVERDUE' })).toHaveLength(1);
+  expect(await mails({ recipient: 'Due@' })).toHaveLength(1);
+  expect(await mails({ status: 'SENT' })).toEqual([]);
+  expect(await mails({ assessmentId: randomUUID() })).toEqual([]);
+  expect(await mails({ assessmentId: 'x' })).toEqual([]);
+});
+
+describe('reminders', () => {
+  const vendor = randomUUID();
+  const assessment = (title: string, status: string, due: string) =>
+    query(`insert into assessment (title, vendor_id, status, due_date)
+      values ('${title}', '${vendor}', '${status}', now() + interval '${due}')`);
+  const certification = (of: string, name: string, days: number) =>
+    query(`insert into certification (vendor_id, name, expires_date)
+      values ('${of}', '${name}', (now() at time zone 'UTC')::date + ${days})`);
+
+  beforeAll(() =>
+    query(`insert into vendor (id, name, contact_name, contact_email)
+      values ('${vendor}', 'Northwind', 'Jane', 'jane@vendor.example')`),
+  );
+  beforeEach(async () => {
+    await query(`delete from assessment`);
+    await query(`delete from certification`);
+  });
+  const subjects = async () => (await mails()).map(({ kind, subject }) => `${kind} ${subject.split('”')[0]}`).sort();
+
+  test('go to the contact once before the due date and once a week after it, whoever looks and how often', async () => {
+    await assessment('soon', 'SENT', '2 days');
+    await assessment('begun', 'IN_PROGRESS', '1 hour');
+    await assessment('later', 'SENT', '4 days');
+    await assessment('draft', 'DRAFT', '1 day');
+    await assessment('late', 'SENT', '-1 day');
+    await assessment('two weeks late', 'IN_PROGRESS', '-15 days');
+    await assessment('a month late', 'IN_PROGRESS', '-29 days');
+    await assessment('done', 'SUBMITTED', '-1 day');
+    await Promise.all(Array.from({ length: 4 }, () => remindOfAssessments(systemContext(server.services))));
+    await remindOfAssessments(ctx);
+    expect(await subjects()).toEqual([
+      'OVERDUE Overdue: “late',
+      'OVERDUE Overdue: “two weeks late',
+      'REMINDER Reminder: “begun',
+      'REMINDER Reminder: “soon',
+    ]);
+    const [soon] = await mails({ kind: 'REMINDER' });
+    expect(soon).toMatchObject({ recipient: 'jane@vendor.example', text: saying('Hello Jane,') });
+    expect(soon!.text).toContain('The link is in your invitation.');
+    expect(soon!.text).toContain('Zoë & Co can send you a new one.');
+  });
+
+  test('come again for a due date that was moved, and a week later for one that still passes', async () => {
+    await assessment('moved', 'SENT', '1 day');
+    await remindOfAssessments(ctx);
+    await query(`update assessment set due_date = now() + interval '2 days'`);
+    await remindOfAssessments(ctx);
+    expect(await mails({ kind: 'REMINDER' })).toHaveLength(2);
+
+    await query(`update assessment set due_date = now() - interval '20 hours'`);
+    for (const total of [1, 2, 3, 4, 4]) {
+      await remindOfAssessments(ctx);
+      expect(await mails({ kind: 'OVERDUE' })).toHaveLength(total);
+      await letAWeekPass();
+    }
+  });
+
+  /** The due date, and what the keys say of it, move into the past. */
+  async function letAWeekPass(): Promise<void> {
+    await query(`
+      update mail set dedupe_key = replace(dedupe_key, extract(epoch from due_date)::bigint::text,
+        (extract(epoch from due_date)::bigint - 604800)::text) from assessment`);
+    await query(`update assessment set due_date = due_date - interval '7 days'`);
+  }
+
+  test('are found and queued in more than one batch', async () => {
+    await query(`insert into assessment (title, vendor_id, status, due_date)
+      select 'n', '${vendor}', 'SENT', now() + interval '1 day' from generate_series(1, 450)`);
+    await remindOfAssessments(ctx);
+    expect(await server.admin.data(`{ mails { totalCount } }`)).toEqual({ mails: { totalCount: 450 } });
+  });
+
+  test('of certifications go to the owner, else to the administrators, 30 and 7 days ahead', async () => {
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
+    const admin = users.find(({ email }) => email === 'admin@example.org')!;
+    await server.withRole('Reviewer');
+    const [owner] = await query<{ id: string; email: string }>(
+      `select id, email from app_user order by created_at desc limit 1`,
+    );
+    const owned = randomUUID();
+    await query(`insert into vendor (id, name, contact_email, owner_id)
+      values ('${owned}', 'Owned', 'x@vendor.example', '${owner!.id}')`);
+    await certification(owned, 'ISO', 30);
+    await certification(vendor, 'SOC', 7);
+    await certification(vendor, 'far', 31);
+    await certification(vendor, 'gone', -1);
+    const all = async () => {
+      await Promise.all([1, 2].map(() => remindOfCertifications(systemContext(server.services))));
+      const found = await mails();
+      return found.map(({ recipient, subject }) => `${recipient} ${subject.replace(/ expires.*/, '')}`).sort();
+    };
+    const first = [`${admin.email} SOC of Northwind`, `${owner!.email} ISO of Owned`].sort();
+    expect(await all()).toEqual(first);
+    expect((await mails({ recipient: owner!.email }))[0]!.text).toContain('https://risk.example');
+
+    // Three weeks on: the second reminder is due, and the owner has left.
+    await query(`update certification set expires_date = expires_date - 24 where name = 'ISO'`);
+    await query(`update mail set dedupe_key = replace(dedupe_key, (expires_date + 24)::text, expires_date::text)
+      from certification where name = 'ISO'`);
+    await query(`update app_user set is_disabled = true where id = '${owner!.id}'`);
+    expect(await all()).toEqual([...first, `${admin.email} ISO of Owned`].sort());
+  });
+});
+
+test('a server delivers by itself, soon after the change; without SMTP_URL it keeps the e-mail to be read', async () => {
+  const busy = await startTestServer({ jobs: true, smtpUrl: smtp.url, mailFrom: 'Risk Team <risk@example.org>' });
+  const quiet = await startTestServer({ jobs: true });
+  for (const { services } of [busy, quiet]) {
+    const own = systemContext(services);
+    await services.database.transaction((tx) => queueMail(own, tx, plain()));
+  }
+  const giveUp = Date.now() + 10_000;
+  while (smtp.received.length === 0 && Date.now() < giveUp) await sleep(50);
+  await sleep(200);
+  expect(smtp.received.map(({ headers }) => headers.from)).toEqual(['Risk Team <risk@example.org>']);
+  expect(await busy.admin.data(`{ mails { nodes { status } } }`)).toEqual({ mails: { nodes: [{ status: 'SENT' }] } });
+  expect(await quiet.admin.data(`{ mails { nodes { status attempts text } } }`)).toEqual({
+    mails: { nodes: [{ status: 'QUEUED', attempts: 0, text: 'Text' }] },
+  });
+  await Promise.all([busy.stop(), quiet.stop()]);
+});
