@@ -1,3 +1,5 @@
+import { systemContext } from '../../src/bootstrap';
+import { createDueRecurrences } from '../../src/domains/assessment/assessment.service';
 import {
   createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
 } from '../kit/portfolio';
@@ -501,5 +503,67 @@ test('vendors, assessments, findings and controls cost one statement a level', a
   const { vendors } = await fresh.admin.data<{ vendors: { nodes: { assessments: { nodes: { findings: { controls: object[] }[] }[] } }[] } }>(query, { first: 25 });
   expect(vendors.nodes.flatMap((v) => v.assessments.nodes).length).toBe(10);
   expect(vendors.nodes[0]!.assessments.nodes[0]!.findings[0]!.controls).toEqual([{ code: 'A.1' }, { code: 'A.2' }]);
+  await fresh.stop();
+});
+
+describe('a series', () => {
+  test('goes on once when due, however many servers look', async () => {
+    const vendorId = await createVendor(server, { name: 'Series' });
+    const id = await createAssessment(server, vendorId, templateId, { recurrence: 'QUARTERLY', dueDate: '2026-01-31T00:00:00Z', title: 'Quarterly' });
+    const portal = await sendAssessment(server, id);
+    await portal.answer(GOOD);
+    await portal.submit();
+    await move(server.admin, 'startReview', id);
+    await move(server.admin, 'finalizeAssessment', id);
+    const ctx = systemContext(server.services);
+    const made = await Promise.all([createDueRecurrences(ctx), createDueRecurrences(systemContext(server.services)), createDueRecurrences(ctx)]);
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);
+    const { assessments } = await server.admin.data<{ assessments: { nodes: object[] } }>(
+      `{ assessments(filter: { vendorId: "${vendorId}" }) { nodes { title status dueDate recurrence previous { id } } } }`,
+    );
+    expect(assessments.nodes[0]).toEqual({ title: 'Quarterly', status: 'DRAFT', dueDate: '2026-04-30T00:00:00.000Z', recurrence: 'QUARTERLY', previous: { id } });
+    expect(assessments.nodes).toHaveLength(2);
+    expect(await createDueRecurrences(ctx)).toBe(0);
+  });
+
+  test('that is far from due, or none, waits', async () => {
+    for (const [recurrence, dueDate] of [['ANNUALLY', '2030-01-31T00:00:00Z'], ['NONE', '2020-01-01T00:00:00Z']]) {
+      const id = await createAssessment(server, await createVendor(server), templateId, { recurrence, dueDate });
+      const portal = await sendAssessment(server, id);
+      await portal.answer(GOOD);
+      await portal.submit();
+      await move(server.admin, 'startReview', id);
+      await move(server.admin, 'finalizeAssessment', id);
+    }
+    expect(await createDueRecurrences(systemContext(server.services))).toBe(0);
+  });
+});
+
+test('a vendor that is deleted takes its assessments along', async () => {
+  const { id, vendorId, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
+  await server.admin.data(`mutation { deleteVendor(input: { id: "${vendorId}" }) { deletedId } }`);
+  expect(await server.admin.data(`query ($id: ID!) { assessment(id: $id) { id } findings(filter: { assessmentId: $id }) { totalCount } }`, { id })).toEqual({
+    assessment: null, findings: { totalCount: 0 },
+  });
+  expect((await portal.submit()).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  expect((await entries(id)).length).toBeGreaterThan(2);
+});
+
+test('deleting the framework leaves assessments and findings their codes', async () => {
+  const fresh = await startTestServer();
+  const frameworkId = await importFramework(fresh, FRAMEWORK);
+  const template = await publishTemplate(fresh, 'Security', SECTIONS);
+  const id = await createAssessment(fresh, await createVendor(fresh), template);
+  const portal = await sendAssessment(fresh, id);
+  await portal.answer({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
+  await portal.submit();
+  await fresh.admin.data(`mutation { deleteFramework(input: { id: "${frameworkId}" }) { deletedId } }`);
+  const { assessment, template: left } = await fresh.admin.data<{ assessment: Detail; template: { sections: { questions: { controls: object[] }[] }[] } }>(
+    `query ($id: ID!, $template: ID!) { assessment(id: $id) { questions { controlCodes } findings { controlCodes controls { code } } }
+      template(id: $template) { sections { questions { controls { code } } } } }`, { id, template },
+  );
+  expect(assessment.questions[0]).toEqual({ controlCodes: ['A.1', 'A.2'] });
+  expect(assessment.findings[0]).toEqual({ controlCodes: ['A.1', 'A.2'], controls: [] });
+  expect(left.sections[0]!.questions[0]!.controls).toEqual([]);
   await fresh.stop();
 });

@@ -97,18 +97,18 @@ test('a certification keeps what it was given and knows when it expires', async 
   expect(await audit(made.id)).toHaveLength(4);
 });
 
-test.each<[object, string]>([
-  [{ name: ' ' }, 'name'],
-  [{ name: 'n'.repeat(201) }, 'name'],
-  [{ issuer: 'n'.repeat(201) }, 'issuer'],
-  [{ notes: 'n'.repeat(20_001) }, 'notes'],
-  [{ issuedDate: '2026-02-30' }, 'issuedDate'],
-  [{ expiresDate: 'soon' }, 'expiresDate'],
-  [{ issuedDate: '2026-01-01', expiresDate: '2026-01-01' }, 'expiresDate'],
-  [{ issuedDate: '2026-01-02', expiresDate: '2026-01-01' }, 'expiresDate'],
-  [{ vendorId: 'x' }, 'vendorId'],
-  [{ vendorId: '00000000-0000-4000-8000-000000000000' }, 'vendorId'],
-])('%j is refused by its field, and writes nothing', async (part, field) => {
+test.each<[string, object, string]>([
+  ['a blank name', { name: ' ' }, 'name'],
+  ['a long name', { name: 'n'.repeat(201) }, 'name'],
+  ['a long issuer', { issuer: 'n'.repeat(201) }, 'issuer'],
+  ['long notes', { notes: 'n'.repeat(20_001) }, 'notes'],
+  ['a day that is not in the calendar', { issuedDate: '2026-02-30' }, 'issuedDate'],
+  ['what is no day', { expiresDate: 'soon' }, 'expiresDate'],
+  ['expiring on the day of issue', { issuedDate: '2026-01-01', expiresDate: '2026-01-01' }, 'expiresDate'],
+  ['expiring before it was issued', { issuedDate: '2026-01-02', expiresDate: '2026-01-01' }, 'expiresDate'],
+  ['what is no id', { vendorId: 'x' }, 'vendorId'],
+  ['an unknown vendor', { vendorId: '00000000-0000-4000-8000-000000000000' }, 'vendorId'],
+])('%s is refused by its field, and writes nothing', async (_what, part, field) => {
   const vendorId = await makeVendor();
   const input = { vendorId, name: 'ISO 27001', ...part };
   expect(Object.keys((await server.admin.fields(CREATE, { input }))!)).toEqual([field]);

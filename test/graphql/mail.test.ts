@@ -58,7 +58,10 @@ beforeEach(async () => {
 });
 
 const query = <T>(text: string) => ctx.database.query<T>(sql([text] as unknown as TemplateStringsArray));
-const deliver = (via = transport, signal = new AbortController().signal) => deliverMails(ctx, via, signal);
+async function deliver(via = transport, signal = new AbortController().signal): Promise<void> {
+  await sleep(2); // times are rounded to milliseconds: what is due now may be due in half of one
+  await deliverMails(ctx, via, signal);
+}
 /** As if the time had come. */
 const bringForward = () => query(`update mail set next_attempt_at = now()`);
 

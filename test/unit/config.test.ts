@@ -24,9 +24,11 @@ test.each([
   ['MAIL_FROM', 'Risk Team'],
   ['MAIL_FROM', 'Risk\r\nBcc: x@y.example <risk@example.org>'],
   ['JOBS', 'maybe'],
+  ['STORAGE_URL', 's3://bucket'],
+  ['MAX_FILE_BYTES', '0'],
   ['DEMO', 'maybe'],
 ])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
-  const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL'].includes(name);
+  const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
   const given = secret ? 'a value' : `"${value}"`;
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${given} can't be used; allowed is `);
   if (secret) expect(() => readConfig({ [name]: value })).not.toThrow(value);

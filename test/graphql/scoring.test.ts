@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Database } from '../../src/database/database';
+import { sql } from '../../src/database/sql';
+import { type AssumedAnswer, readState, scoreAssessment, scoreSheet, visibleOf } from '../../src/domains/assessment/scoring';
+import { createTestDatabase } from '../kit/database';
+
+let database: Database;
+let drop: () => Promise<void>;
+const vendorId = randomUUID();
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = await Database.open(made.url, 4);
+  await database.query(sql`insert into vendor (id, name, contact_email) values (${vendorId}, 'V', 'a@b.example')`);
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const WEIGHTS = { CRITICAL: 10, HIGH: 6, MEDIUM: 3, LOW: 1 };
+const OPTIONS = ['a', 'b', 'c'];
+
+/** A question with its answer, in the words of the domain rules. */
+interface Item {
+  type: string;
+  riskWeight: keyof typeof WEIGHTS;
+  expected: unknown;
+  value: unknown;
+  isNotApplicable: boolean;
+  isRejected: boolean;
+  /** Shown only if the question so many places before is answered YES; 0: always. */
+  dependsOn: number;
+}
+
+const choices = fc.subarray(OPTIONS, { minLength: 1 });
+const SHAPES: Record<string, { expected: fc.Arbitrary<unknown>; value: fc.Arbitrary<unknown> }> = {
+  YES_NO: { expected: fc.constantFrom('YES', 'NO'), value: fc.constantFrom('YES', 'NO') },
+  MULTIPLE_CHOICE: { expected: fc.oneof(fc.constantFrom(...OPTIONS), choices), value: fc.constantFrom(...OPTIONS) },
+  COMBOBOX: { expected: fc.oneof(fc.constantFrom(...OPTIONS), choices), value: fc.constantFrom(...OPTIONS) },
+  MULTI_SELECT: { expected: choices, value: fc.shuffledSubarray(OPTIONS) },
+  NUMERIC: { expected: fc.integer({ min: 0, max: 2 }), value: fc.integer({ min: 0, max: 2 }) },
+  RATING: { expected: fc.integer({ min: 1, max: 3 }), value: fc.integer({ min: 1, max: 3 }) },
+  FREE_TEXT: { expected: fc.constant(null), value: fc.string() },
+  DATE: { expected: fc.constant(null), value: fc.constant('2026-01-01') },
+};
+const item: fc.Arbitrary<Item> = fc.constantFrom(...Object.keys(SHAPES)).chain((type) =>
+  fc.record({
+    type: fc.constant(type),
+    riskWeight: fc.constantFrom(...(Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[])),
+    expected: fc.option(SHAPES[type]!.expected, { freq: 5 }),
+    value: fc.option(SHAPES[type]!.value, { freq: 4 }),
+    isNotApplicable: fc.boolean().map((yes) => yes && Math.random() < 0.3),
+    isRejected: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    dependsOn: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 })),
+  }),
+);
+const form = fc.array(item, { minLength: 1, maxLength: 12 });
+
+interface Made {
+  assessmentId: string;
+  ids: string[];
+}
+
+async function store(items: Item[]): Promise<Made> {
+  const assessmentId = randomUUID();
+  const ids = items.map(() => randomUUID());
+  await database.query(sql`insert into assessment (id, title, vendor_id, status) values (${assessmentId}, 'A', ${vendorId}, 'UNDER_REVIEW')`);
+  const rows = items.map((one, i) => ({
+    id: ids[i], n: i + 1, type: one.type, weight: one.riskWeight, expected: one.expected,
+    logic: one.dependsOn && i >= one.dependsOn
+      ? { match: 'all', rules: [{ questionId: ids[i - one.dependsOn], operator: 'equals', value: 'YES' }] }
+      : null,
+  }));
+  await database.query(sql`
+    insert into assessment_question (id, assessment_id, position, section, text, type, risk_weight, expected_answer, conditional_logic, options)
+    select id, ${assessmentId}, n, 'S', 'Q' || n, type, weight, expected, logic, array['a', 'b', 'c']
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(id uuid, n int, type text, weight text, expected jsonb, logic jsonb)`);
+  const answers = items.flatMap((one, i) =>
+    one.value === null && !one.isNotApplicable && !one.isRejected
+      ? []
+      : [{ response: randomUUID(), question: ids[i], value: one.value, na: one.isNotApplicable, rejected: one.isRejected }],
+  );
+  await database.query(sql`
+    insert into response (id, assessment_id, question_id, value, is_not_applicable)
+    select response, ${assessmentId}, question, nullif(value, 'null'), na
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as f(response uuid, question uuid, value jsonb, na boolean)`);
+  await database.query(sql`
+    insert into review_decision (id, response_id, assessment_id, decision)
+    select gen_random_uuid(), response, ${assessmentId}, 'REJECTED'
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as f(response uuid, rejected boolean) where rejected`);
+  return { assessmentId, ids };
+}
+
+/** The rules read naively, one question after the other. */
+function naive(items: Item[]): { score: number | null; failed: number[]; visible: boolean[] } {
+  const visible: boolean[] = [];
+  let [earned, possible] = [0, 0];
+  const failed: number[] = [];
+  items.forEach((one, i) => {
+    const parent = one.dependsOn && i >= one.dependsOn ? i - one.dependsOn : undefined;
+    visible[i] = parent === undefined || (visible[parent]! && isYes(items[parent]!.value));
+    if (!visible[i]) return;
+    const scorable = !['FREE_TEXT', 'DATE'].includes(one.type) && one.expected !== null;
+    if (!one.isRejected && (!scorable || one.isNotApplicable)) return;
+    const matches = !one.isRejected && one.value !== null && isMatch(one);
+    possible += WEIGHTS[one.riskWeight];
+    if (matches) earned += WEIGHTS[one.riskWeight];
+    else failed.push(i);
+  });
+  return { score: possible === 0 ? null : earned / possible, failed, visible };
+}
+
+const isYes = (value: unknown) => typeof value === 'string' && value.toLowerCase() === 'yes';
+
+function isMatch({ type, expected, value }: Item): boolean {
+  if (type === 'MULTI_SELECT') return JSON.stringify([...(value as string[])].sort()) === JSON.stringify([...(expected as string[])].sort());
+  return Array.isArray(expected) ? expected.includes(value) : expected === value;
+}
+
+const scoreOf = async (id: string) =>
+  (await database.query<{ score: number | null }>(sql`select score from assessment where id = ${id}`))[0]!.score;
+const findingsOf = (id: string) =>
+  database.query<{ questionId: string }>(
+    sql`select id, question_id as "questionId", status, updated_at from finding where assessment_id = ${id} order by id`,
+  );
+
+test('the database scores as the rules say, and raises a finding for each answer that fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, async (items) => {
+      const { assessmentId, ids } = await store(items);
+      await scoreAssessment(database, assessmentId);
+      const expected = naive(items);
+      const score = await scoreOf(assessmentId);
+      if (expected.score === null) expect(score).toBeNull();
+      else expect(score).toBeCloseTo(expected.score, 12);
+      expect(score === null || (score >= 0 && score <= 1)).toBe(true);
+      const found = (await findingsOf(assessmentId)).map(({ questionId }) => questionId);
+      expect(found.sort()).toEqual(expected.failed.map((i) => ids[i]!).sort());
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('scoring twice changes nothing, and the explanation says the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, async (items) => {
+      const { assessmentId } = await store(items);
+      await scoreAssessment(database, assessmentId);
+      const [score, findings] = [await scoreOf(assessmentId), await findingsOf(assessmentId)];
+      await scoreAssessment(database, assessmentId);
+      expect([await scoreOf(assessmentId), await findingsOf(assessmentId)]).toEqual([score, findings]);
+      const sheet = await scoreSheet(database, assessmentId);
+      expect(sheet.score).toEqual(score === null ? null : expect.closeTo(score, 12));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a compliant answer made non-compliant never raises the score; what is hidden never matters', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, fc.nat(), async (items, pick) => {
+      const { assessmentId, ids } = await store(items.map((one) => ({ ...one, dependsOn: pick % 2 ? one.dependsOn : 0 })));
+      const before = await scoreSheet(database, assessmentId);
+      const visible = visibleOf(await readState(database, assessmentId));
+      const assume = (questionId: string): AssumedAnswer => ({ questionId, value: null, isNotApplicable: false });
+      const compliant = before.terms.filter(({ isCompliant }) => isCompliant);
+      if (pick % 2 === 0 && compliant.length > 0) {
+        const { questionId } = compliant[pick % compliant.length]!;
+        const after = await scoreSheet(database, assessmentId, [assume(questionId)]);
+        expect(after.score!).toBeLessThan(before.score!);
+      }
+      const hidden = ids.filter((id) => !visible.has(id));
+      const after = await scoreSheet(database, assessmentId, hidden.map((id) => ({ ...assume(id), value: 'YES' })));
+      expect(after.score).toEqual(before.score);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the settings decide what "not applicable" counts', async () => {
+  const one: Item = { type: 'YES_NO', riskWeight: 'HIGH', expected: 'YES', value: null, isNotApplicable: true, isRejected: false, dependsOn: 0 };
+  const { assessmentId } = await store([one, { ...one, value: 'YES', isNotApplicable: false }]);
+  expect((await scoreSheet(database, assessmentId)).score).toBe(1);
+  await database.query(sql`update settings set not_applicable_is_non_compliant = true, weight_high = 4`);
+  expect(await scoreSheet(database, assessmentId)).toMatchObject({ score: 0.5, weighted: 4, max: 8 });
+  await database.query(sql`update settings set not_applicable_is_non_compliant = false, weight_high = 6`);
+});
