@@ -24,7 +24,7 @@ export interface Call<Data = unknown, Query = Record<string, unknown>> {
  */
 export interface Operation {
   variables?(request: RestRequest): Variables;
-  respond(data: unknown, call: Call): Reply;
+  respond(data: unknown, call: Call): Reply | Promise<Reply>;
   /** What the document may read besides the route's permission, because the contract's answer holds it. */
   readonly grants?: readonly Permission[];
   /** Puts a refusal into the contract's words. */

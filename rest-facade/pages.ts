@@ -10,6 +10,12 @@ export interface Page<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
+/** A numbered page, of which the caller is told how many there are. */
+export interface NumberedPage<Node> {
+  nodes: Node[];
+  totalCount: number;
+}
+
 /** The pages of a list, each read when the one before is on its way. */
 export async function* pagesFrom<Node>(
   first: Page<Node>,
@@ -23,9 +29,16 @@ export async function* pagesFrom<Node>(
   }
 }
 
-/** Where a numbered page begins. */
-export function offsetOf(page: number, pageSize: number): number {
-  return Math.min((page - 1) * pageSize, MAX_OFFSET);
+/** All items of a list that is short enough to be held. */
+export async function allFrom<Node>(...from: Parameters<typeof pagesFrom<Node>>): Promise<Node[]> {
+  const all: Node[] = [];
+  for await (const nodes of pagesFrom(...from)) all.push(...nodes);
+  return all;
+}
+
+/** What of a connection makes a numbered page. */
+export function pageArgs(page: number, pageSize: number): { first: number; offset: number } {
+  return { first: pageSize, offset: Math.min((page - 1) * pageSize, MAX_OFFSET) };
 }
 
 /** The last moment that a date or date-time includes: a date stands for its whole day, UTC. */

@@ -23,19 +23,26 @@ export const noContent = (): Reply => ({ status: 204 });
 /** A JSON file. */
 export const jsonFile = (fileName: string, body: unknown): Reply => ({ ...json(body), headers: attachment(fileName) });
 
-/** A CSV file, page after page. */
-export function csvFile<Item>(
-  fileName: string,
-  header: string[],
-  pages: AsyncIterable<Item[]>,
-  cells: (item: Item) => unknown[],
-): Reply {
+/** Lines of a CSV file, some at a time. */
+export type CsvRows = AsyncIterable<unknown[][]> | Iterable<unknown[][]>;
+
+/** A CSV file. */
+export function csvFile(fileName: string, pieces: CsvRows): Reply {
   async function* chunks() {
-    yield csvLines([header]);
-    for await (const items of pages) yield csvLines(items.map(cells));
+    for await (const rows of pieces) yield csvLines(rows);
   }
   const headers = { 'Content-Type': 'text/csv; charset=utf-8', ...attachment(fileName) };
   return { status: 200, headers, chunks: chunks() };
+}
+
+/** A header and a line an item, page after page. */
+export async function* csvTable<Item>(
+  header: string[],
+  pages: AsyncIterable<Item[]>,
+  cells: (item: Item) => unknown[],
+): AsyncGenerator<unknown[][]> {
+  yield [header];
+  for await (const items of pages) yield items.map(cells);
 }
 
 /** A JSON array, page after page. */

@@ -1,6 +1,6 @@
 import type { Call, Operation, RestRequest } from '../operation';
-import { endOf, offsetOf, type Page, pagesFrom, STREAM_PAGE } from '../pages';
-import { csvFile, json } from '../replies';
+import { endOf, type Page, pageArgs, pagesFrom, STREAM_PAGE } from '../pages';
+import { csvFile, csvTable, json } from '../replies';
 
 interface AuditQuery {
   action?: string;
@@ -33,15 +33,16 @@ export const audit: Record<string, Operation> = {
       const filter = { action, userId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
       return format === 'csv'
         ? { filter, first: STREAM_PAGE, withTotal: false }
-        : { filter, first: pageSize, offset: offsetOf(page, pageSize), withTotal: true };
+        : { filter, ...pageArgs(page, pageSize), withTotal: true };
     },
     respond({ auditLog }: AuditLog, { request, again }: Call<AuditLog, AuditQuery>) {
       const { page, pageSize, format } = request.query;
       if (format === 'csv') {
         const pages = pagesFrom(auditLog, async (after) => (await again({ after })).auditLog);
-        return csvFile('audit-export.csv', CSV_HEADER, pages, (entry) => [
+        const cells = (entry: Entry) => [
           entry.id, entry.action, entry.userName, entry.entityType, shortId(entry), entry.createdAt,
-        ]);
+        ];
+        return csvFile('audit-export.csv', csvTable(CSV_HEADER, pages, cells));
       }
       const entries = auditLog.nodes.map((entry) => ({ ...entry, entityId: shortId(entry) }));
       return json({ entries, page, pageSize, totalCount: auditLog.totalCount });

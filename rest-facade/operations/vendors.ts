@@ -1,7 +1,8 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/graphql/errors';
 import type { Call, Operation, RestRequest } from '../operation';
-import { type Page, pagesFrom, STREAM_PAGE } from '../pages';
-import { found, json, jsonArray } from '../replies';
+import { allFrom, type Page, pagesFrom, STREAM_PAGE } from '../pages';
+import { csvFile, found, json, jsonArray, type Reply } from '../replies';
+import { type ExportedVendor, vendorRows } from './vendor-csv';
 
 /** How REST speaks of the GraphQL enum. */
 const CONTRACT_VALUES: Readonly<Record<string, string>> = {
@@ -23,8 +24,18 @@ interface VendorList {
   vendors: Page<object>;
 }
 
-interface VendorFound {
-  vendor: Vendor | null;
+interface DomainCompliance {
+  framework: { id: string; name: string };
+}
+
+interface VendorDetail extends Vendor {
+  assessments: Page<object>;
+  domainBreakdown: DomainCompliance[];
+}
+
+/** The vendor asked for, if there is one. */
+interface Found<V> {
+  vendor: V | null;
 }
 
 export const vendors: Record<string, Operation> = {
@@ -37,18 +48,35 @@ export const vendors: Record<string, Operation> = {
   },
 
   getVendor: {
-    variables: ({ params }) => ({ id: params.vendorId }),
-    respond: ({ vendor }: VendorFound) => json(vendorDetail(found(vendor))),
+    variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
+    respond: vendorDetail,
   },
 
   getVendorByExternalId: {
-    variables: ({ params }) => ({ externalId: params.externalId }),
-    respond: ({ vendor }: VendorFound) => json(vendorDetail(found(vendor))),
+    variables: ({ params }) => ({ externalId: params.externalId, first: STREAM_PAGE }),
+    respond: vendorDetail,
   },
 
   getVendorScore: {
     variables: ({ params }) => ({ id: params.vendorId }),
-    respond: ({ vendor }: VendorFound) => json({ ...found(vendor), domainBreakdown: [] }),
+    respond({ vendor }: Found<{ domainBreakdown: DomainCompliance[] }>) {
+      const { domainBreakdown, ...score } = found(vendor);
+      return json({ ...score, domainBreakdown: domainBreakdown.map(domainEntry) });
+    },
+  },
+
+  listVendorCertifications: {
+    variables: ({ params }) => ({ id: params.vendorId }),
+    respond: ({ vendor }: Found<object>) => json(found(vendor)),
+  },
+
+  exportVendor: {
+    variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
+    respond({ vendor }: Found<ExportedVendor>, { again }: Call<Found<ExportedVendor>>) {
+      const shown = found(vendor);
+      const pages = pagesFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments);
+      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages));
+    },
   },
 
   importVendor: {
@@ -70,10 +98,18 @@ export const vendors: Record<string, Operation> = {
   },
 };
 
-/** There are no assessments yet, so what comes from them is empty. */
-function vendorDetail(vendor: Vendor): object {
-  const none = { assessments: [], domainBreakdown: [], history: [], customerResponsibilityCompliance: null };
-  return { ...vendor, contractValue: contractValue(vendor), ...none };
+async function vendorDetail({ vendor }: Found<VendorDetail>, { again }: Call<Found<VendorDetail>>): Promise<Reply> {
+  const { assessments, domainBreakdown, ...detail } = found(vendor);
+  return json({
+    ...detail,
+    contractValue: contractValue(detail),
+    assessments: await allFrom(assessments, async (after) => found((await again({ after })).vendor).assessments),
+    domainBreakdown: domainBreakdown.map(domainEntry),
+  });
+}
+
+function domainEntry({ framework, ...compliance }: DomainCompliance): object {
+  return { ...compliance, frameworkId: framework.id, frameworkName: framework.name };
 }
 
 /** A created or changed vendor as the contract shows it: the renewal day as a moment, the owner by id. */
@@ -86,7 +122,7 @@ function vendorRecord({ owner, contractRenewalDate: day, ...vendor }: Vendor): o
   };
 }
 
-function contractValue({ contractValue }: Vendor): string | null {
+function contractValue({ contractValue }: Pick<Vendor, 'contractValue'>): string | null {
   return contractValue && CONTRACT_VALUES[contractValue]!;
 }
 

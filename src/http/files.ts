@@ -2,16 +2,16 @@ import { create as contentDisposition } from 'content-disposition';
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../auth/caller';
+import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
   assertMayUpload, type FileAccess, fileTooLarge, fileUrl, findFile, keepFile, type ReceivedFile, storeFile,
 } from '../domains/evidence/evidence.service';
-import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
 import { RequestContext, type Services } from '../graphql/context';
 import { badInput, notFound, unauthenticated } from '../graphql/errors';
-import { FileMissing, newKey } from '../platform/storage/storage';
+import { FileMissing } from '../platform/storage/storage';
 import { httpProblem } from './errors';
 import { setPolicy } from './headers';
 import { type FormFields, readForm } from './multipart';
@@ -70,22 +70,17 @@ export function fileRoutes(services: Services): Router {
 async function receive(services: Services, req: Request, res: Response): Promise<string> {
   const { maxFileBytes } = services.config;
   if (Number(req.get('content-length')) > maxFileBytes + FORM_BYTES) throw fileTooLarge(maxFileBytes);
-  const key = newKey();
-  let access: FileAccess | undefined;
-  let file: ReceivedFile | undefined;
-  let fields: FormFields;
-  try {
-    ({ file, fields } = await readForm(req, async ({ name, content }, sentBefore) => {
-      access = await accessOf(services, req, res, sentBefore);
-      assertMayUpload(access);
-      return storeFile(access.ctx, { key, name, content });
-    }));
-    access ??= await accessOf(services, req, res, fields);
-    if (!file) throw badInput({ file: 'is required' });
-  } catch (error) {
-    await removeStored(services, [key]);
+  const got: { access?: FileAccess; file?: ReceivedFile } = {};
+  const fields = await readForm(req, async (sent, sentBefore) => {
+    got.access = await accessOf(services, req, res, sentBefore);
+    assertMayUpload(got.access);
+    got.file = await storeFile(got.access.ctx, sent);
+  }).catch(async (error: unknown) => {
+    if (got.file) await removeStored(services, [got.file.key]);
     throw error;
-  }
+  });
+  const { access = await accessOf(services, req, res, fields), file } = got;
+  if (!file) throw badInput({ file: 'is required' });
   return keepFile(access, file, Object.fromEntries(fields));
 }
 
@@ -99,7 +94,8 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   }
   const portal = await portalAccess(ctx, token, req.get('x-portal-password') ?? fields?.get('portalPassword'));
   if (!portal) throw unauthenticated();
-  const caller = { kind: 'vendor', permissions: new Set<never>(), name: `Vendor portal (${portal.vendorName})` } as const;
+  const name = `Vendor portal (${portal.vendorName})`;
+  const caller = { kind: 'vendor', permissions: new Set<never>(), name } as const;
   return { ctx: new RequestContext(services, caller, ctx.request), portal };
 }
 

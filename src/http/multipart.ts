@@ -8,15 +8,15 @@ import { httpProblem } from './errors';
 export type FormFields = ReadonlyMap<string, string>;
 
 /** Takes the content of the file while it arrives. Of the fields it sees those sent before the file. */
-export type TakeFile<T> = (file: { name: string; content: Readable }, fields: FormFields) => Promise<T>;
+export type TakeFile = (file: { name: string; content: Readable }, fields: FormFields) => Promise<void>;
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 20 };
 
 /** Reads a form with at most one file. When it fails, nothing works on the file any more. */
-export async function readForm<T>(req: Request, take: TakeFile<T>): Promise<{ fields: FormFields; file?: T }> {
+export async function readForm(req: Request, take: TakeFile): Promise<FormFields> {
   const parser = parserOf(req);
   const fields = new Map<string, string>();
-  let taking: Promise<T> | undefined;
+  let taking: Promise<void> | undefined;
   let refusal: unknown;
 
   parser.on('field', (name, value, { valueTruncated }) => {
@@ -44,7 +44,8 @@ export async function readForm<T>(req: Request, take: TakeFile<T>): Promise<{ fi
     await taking?.catch(() => undefined);
     throw cause;
   }
-  return { fields, file: await taking };
+  await taking;
+  return fields;
 }
 
 function parserOf(req: Request): Busboy {

@@ -326,6 +326,29 @@ describe('several workers', () => {
     for (const other of others) other.close();
   });
 
+  test('one that comes back after its lease has ended does not disturb the one that took over', async () => {
+    await queue(plain());
+    const releases: (() => void)[] = [];
+    const held = await Promise.all([startSmtp(), startSmtp()]);
+    const others = held.map((one) => smtpTransport(one.url));
+    const tries: Promise<void>[] = [];
+    for (const [i, one] of held.entries()) {
+      one.hold = new Promise<void>((resolve) => releases.push(resolve));
+      tries.push(deliver(others[i]));
+      await sleep(300);
+      if (tries.length === 1) await bringForward();
+    }
+    held[0].refuse = { at: 'DATA', code: 451, answer: 'try later' };
+    releases[0]!();
+    await tries[0];
+    expect(await onlyMail()).toMatchObject({ status: 'QUEUED', attempts: 2, lastError: null });
+    releases[1]!();
+    await tries[1];
+    expect(await onlyMail()).toMatchObject({ status: 'SENT', attempts: 2, lastError: null });
+    for (const other of others) other.close();
+    await Promise.all(held.map((one) => one.stop()));
+  });
+
   test('one that is told to stop finishes what it has in hand and takes no more', async () => {
     await queue(...Array.from({ length: 20 }, () => plain()));
     const stopping = new AbortController();

@@ -68,7 +68,8 @@ export class FakeS3 {
       const { written } = this.objects.get(key)!;
       return `<Contents><Key>${key}</Key><LastModified>${written.toISOString()}</LastModified></Contents>`;
     });
-    const next = rest.length > PAGE ? `<NextContinuationToken>&lt;&amp;+/=${shown.at(-1)}&gt;</NextContinuationToken>` : '';
+    const token = `<NextContinuationToken>&lt;&amp;+/=${shown.at(-1)}&gt;</NextContinuationToken>`;
+    const next = rest.length > PAGE ? token : '';
     return `<?xml version="1.0"?><ListBucketResult>${contents.join('\n')}${next}</ListBucketResult>`;
   }
 }

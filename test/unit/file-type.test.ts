@@ -12,6 +12,7 @@ function typeOf(name: string, content: Buffer | string, pieceBytes = 65_536): st
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
+const WORD_PARTS = { '[Content_Types].xml': '', 'word/document.xml': '' };
 const ACCEPTED: [string, Buffer | string, string][] = [
   ['a.pdf', PDF, 'application/pdf'],
   ['a.png', PNG, 'image/png'],
@@ -39,7 +40,8 @@ describe('accepted, by content', () => {
   });
 
   test('a large document, of which only the end is kept', () => {
-    const large = zip({ '[Content_Types].xml': '', 'word/media/x': 'x'.repeat(3_000_000), 'word/document.xml': '' }, 'note');
+    const parts = { ...WORD_PARTS, 'word/media/x': 'x'.repeat(3_000_000), 'word/styles.xml': '' };
+    const large = zip(parts, 'note');
     expect(typeOf('a.docx', large)).toBe(`${OFFICE}.wordprocessingml.document`);
   });
 });
@@ -67,8 +69,8 @@ describe('refused', () => {
     ['archive named DOCX', 'a.docx', zip({ 'a.txt': 'a' })],
     ['archive that mentions the parts', 'a.docx', zip({ 'a.txt': '[Content_Types].xml word/document.xml' })],
     ['document template', 'a.odt', zip({ mimetype: `${ODF}.text-template`, 'content.xml': '' })],
-    ['document with macros', 'a.docx', zip({ '[Content_Types].xml': '', 'word/document.xml': '', 'word/vbaProject.bin': '' })],
-    ['OpenDocument with macros', 'a.odt', zip({ mimetype: `${ODF}.text`, 'content.xml': '', 'Basic/script-lc.xml': '' })],
+    ['document with macros', 'a.docx', zip({ ...WORD_PARTS, 'word/vbaProject.bin': '' })],
+    ['OpenDocument with macros', 'a.odt', zip({ mimetype: `${ODF}.text`, 'content.xml': '', 'Basic/lc.xml': '' })],
     ['document cut short', 'a.docx', DOCX.subarray(0, -5)],
     ['document after an archive', 'a.docx', Buffer.concat([zip({ 'evil.exe': '' }), DOCX])],
     ['image with an archive at its end', 'a.gif', Buffer.concat([GIF, zip({ 'Evil.class': '' })])],

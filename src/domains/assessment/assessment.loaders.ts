@@ -64,6 +64,9 @@ export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
 
+/** The same comments one after the other. */
+export const allCommentsOf = childrenOf(Comment, 'assessment', rawSql('created_at, id'));
+
 /** Those of them that the vendor may read. */
 export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
   const rows = await ctx.database.query<Row<Comment>>(sql`

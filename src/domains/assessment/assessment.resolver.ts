@@ -25,7 +25,7 @@ import {
   SendAssessmentPayload, SendBackInput, SendToVendorsInput, SendToVendorsPayload, SimulateScoreInput, UpdateAssessmentInput,
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
-import { assessmentById, commentById, commentsOf, questionsOf, sectionScoresOf } from './assessment.loaders';
+import { allCommentsOf, assessmentById, commentById, commentsOf, questionsOf, sectionScoresOf } from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
 import { sendToVendors } from './bulk-send.service';
@@ -126,6 +126,11 @@ export class AssessmentResolver {
   @FieldResolver(() => [Comment], { description: 'What was said, the oldest first' })
   comments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(commentsOf, assessment.id);
+  }
+
+  @FieldResolver(() => [Comment], { description: 'The same in one list, the oldest first: parentId tells what answers what' })
+  allComments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(allCommentsOf, assessment.id);
   }
 
   @FieldResolver(() => [Attachment], { description: 'All files that came with the answers' })

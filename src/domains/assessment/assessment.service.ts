@@ -173,7 +173,10 @@ const BATCH = 50;
 export async function createDueRecurrences(ctx: RequestContext): Promise<number> {
   const due = await ctx.database.query<{ id: string }>(sql`
     select id from assessment a where next_due_on < now() + ${LEAD}::interval and recurrence <> 'NONE'
-      and not exists (select 1 from assessment n where n.previous_id = a.id) order by next_due_on limit ${BATCH}`);
+      and not exists (select 1 from assessment n where n.previous_id = a.id)
+      and exists (select 1 from template t join template was on was.family = t.family
+        where was.id = a.template_id and t.status = 'PUBLISHED')
+    order by next_due_on limit ${BATCH}`);
   let made = 0;
   for (const { id } of due) made += (await change(ctx, (tx) => repeat(ctx, tx, id))) ? 1 : 0;
   return made;

@@ -10,7 +10,7 @@ import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
-import { queueMail } from '../mail/mail.service';
+import { queueMail, withdrawInvitations } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import { Assessment } from './assessment.entity';
@@ -78,6 +78,7 @@ export async function revokeLinks(ctx: RequestContext, id: string): Promise<void
 async function revokeAll(tx: Change, assessmentId: string): Promise<number> {
   const revoked = await tx.query(sql`
     update portal_link set revoked_at = now() where assessment_id = ${assessmentId} and revoked_at is null returning id`);
+  await withdrawInvitations(tx, assessmentId);
   return revoked.length;
 }
 

@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
@@ -55,6 +55,11 @@ export class ReviewDecisionResolver {
 
 @Resolver(() => Comment)
 export class CommentResolver {
+  @FieldResolver(() => ID, { nullable: true, description: 'The comment it answers; null: it answers none' })
+  parentId(@Root() comment: Row<Comment>) {
+    return comment.parentId;
+  }
+
   @FieldResolver(() => [Comment], { description: 'The answers to it, the oldest first' })
   replies(@Root() comment: CommentRow | Row<Comment>, @Ctx() ctx: RequestContext) {
     return 'replies' in comment ? comment.replies : ctx.load(repliesTo, comment.id);

@@ -98,7 +98,10 @@ export class ResponsibilityActionResolver {
     return ctx.load(vendorById, vendorId);
   }
 
-  @FieldResolver(() => Certification, { nullable: true, description: 'The certification it follows from; null once that is gone' })
+  @FieldResolver(() => Certification, {
+    nullable: true,
+    description: 'The certification it follows from; null once that is gone',
+  })
   certification(@Root() { certificationId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return certificationId ? ctx.load(certificationById, certificationId) : null;
   }
@@ -114,7 +117,9 @@ export class ResponsibilityActionResolver {
   }
 
   @Allow('vendors:edit')
-  @Mutation(() => ResponsibilityActionPayload, { description: 'Changes how far an action is, who does it, or its notes' })
+  @Mutation(() => ResponsibilityActionPayload, {
+    description: 'Changes how far an action is, who does it, or its notes',
+  })
   async updateResponsibilityAction(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => UpdateResponsibilityActionInput) input: UpdateResponsibilityActionInput,
@@ -131,12 +136,17 @@ export class VendorCertificationResolver {
     return ctx.load(certificationsOf, id);
   }
 
-  @FieldResolver(() => [ResponsibilityAction], { description: "The customer's share of its controls, by framework and code" })
+  @FieldResolver(() => [ResponsibilityAction], {
+    description: "The customer's share of its controls, by framework and code",
+  })
   responsibilityActions(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(actionsOf, id);
   }
 
-  @FieldResolver(() => ResponsibilityCompliance, { nullable: true, description: 'How far that is done; null without actions' })
+  @FieldResolver(() => ResponsibilityCompliance, {
+    nullable: true,
+    description: 'How far that is done; null without actions',
+  })
   responsibilityCompliance(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(complianceOf, id);
   }

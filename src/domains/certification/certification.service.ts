@@ -26,7 +26,7 @@ export async function createCertification(ctx: RequestContext, input: CreateCert
   assertDates(given);
   return change(ctx, async (tx) => {
     const vendor = await findVendor(tx, input.vendorId);
-    const certification = tx.em.create(Certification, { ...given, vendor } as never) as Certification;
+    const certification: Certification = tx.em.create(Certification, { ...given, vendor } as never);
     await tx.em.flush();
     const actions = await deriveActions(tx, certification);
     tx.record({ action: 'CREATE_CERTIFICATION', entity: entityOf(certification), meta: { vendorId: vendor, actions } });
@@ -98,7 +98,10 @@ async function deriveActions(tx: Change, { id, name, vendor }: Certification): P
 
 const actionRule = z.object({ status: z.enum(ResponsibilityStatus), notes: optional(prose()) });
 
-export async function updateResponsibilityAction(ctx: RequestContext, input: UpdateResponsibilityActionInput): Promise<void> {
+export async function updateResponsibilityAction(
+  ctx: RequestContext,
+  input: UpdateResponsibilityActionInput,
+): Promise<void> {
   const { id, expectedRevision, status, assigneeId, notes } = input;
   const changes = check(actionRule.partial(), { ...withoutNulls({ status }), notes });
   await change(ctx, async (tx) => {

@@ -60,7 +60,8 @@ async function deleteUnowned(ctx: RequestContext): Promise<number> {
         limit ${BATCH} for update skip locked)
       returning id, file_name as name, storage_key as key`);
     for (const { id, name } of files) {
-      tx.record({ action: 'DELETE_FILE', entity: { type: 'Attachment', id, name }, meta: { reason: 'belonged to nothing' } });
+      const entity = { type: 'Attachment', id, name };
+      tx.record({ action: 'DELETE_FILE', entity, meta: { reason: 'belonged to nothing' } });
     }
     tx.afterCommit(() => void removeStored(ctx.services, files.map(({ key }) => key)));
     return files.length;

@@ -7,18 +7,27 @@ import { isId } from '../../graphql/validate';
 import type { Change } from '../audit/audit.service';
 import type { Attachment } from './attachment.entity';
 
+interface OwnerKind {
+  relation: string;
+  table: string;
+  view: readonly Permission[];
+  edit: readonly Permission[];
+}
+
+const OF_VENDOR = { view: ['vendors:view'], edit: ['vendors:edit'] } as const;
+
 /** What a file can belong to: where that is stored, and who may see and change its files. */
 const OWNERS = {
-  vendorId: { relation: 'vendor', table: 'vendor', view: ['vendors:view'], edit: ['vendors:edit'] },
-  certificationId: { relation: 'certification', table: 'certification', view: ['vendors:view'], edit: ['vendors:edit'] },
-  actionId: { relation: 'action', table: 'responsibility_action', view: ['vendors:view'], edit: ['vendors:edit'] },
+  vendorId: { relation: 'vendor', table: 'vendor', ...OF_VENDOR },
+  certificationId: { relation: 'certification', table: 'certification', ...OF_VENDOR },
+  actionId: { relation: 'action', table: 'responsibility_action', ...OF_VENDOR },
   responseId: {
     relation: 'response',
     table: 'response',
     view: ['assessments:view'],
     edit: ['assessments:edit', 'assessments:review'],
   },
-} as const satisfies Record<string, { relation: string; table: string; view: Permission[]; edit: Permission[] }>;
+} as const satisfies Record<string, OwnerKind>;
 
 type OwnerField = keyof typeof OWNERS;
 const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
@@ -68,7 +77,7 @@ export function ownerOf(file: Row<Attachment>): { field: OwnerField; id: string 
   return field && { field, id: file[field]! };
 }
 
-/** An owner that is there, held until the commit. */
+/** An owner that is there, and stays so until the commit. */
 export interface FoundOwner {
   /** The property of the attachment that points to it. */
   relation: (typeof OWNERS)[OwnerField]['relation'];
@@ -101,15 +110,14 @@ async function responseTo(
   tx: Change,
   { assessmentId, questionId }: { assessmentId: string; questionId: string },
 ): Promise<string> {
-  const [question] =
-    isId(assessmentId) && isId(questionId)
-      ? await tx.query<{ id: string }>(sql`
-          select id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}`)
-      : [];
-  if (!question) throw badInput({ questionId: 'names no question of this assessment' });
+  const unknown = badInput({ questionId: 'names no question of this assessment' });
+  if (!isId(assessmentId) || !isId(questionId)) throw unknown;
   await tx.query(sql`
-    insert into response (assessment_id, question_id) values (${assessmentId}, ${questionId})
+    insert into response (assessment_id, question_id)
+    select assessment_id, id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}
     on conflict (question_id) do nothing`);
-  const [response] = await tx.query<{ id: string }>(sql`select id from response where question_id = ${questionId}`);
-  return response!.id;
+  const [response] = await tx.query<{ id: string }>(sql`
+    select id from response where question_id = ${questionId} and assessment_id = ${assessmentId}`);
+  if (!response) throw unknown;
+  return response.id;
 }

@@ -7,7 +7,7 @@ import {
   badInput, conflict, forbidden, invalidTransition, isDatabaseOutOfReach, notFound, Problem,
 } from '../../graphql/errors';
 import { check, isId, line, optional } from '../../graphql/validate';
-import type { StoredFile } from '../../platform/storage/storage';
+import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
 import { type Change, change } from '../audit/audit.service';
 import { Attachment } from './attachment.entity';
@@ -52,7 +52,7 @@ export function assertMayUpload({ ctx, portal }: FileAccess): void {
 /** Takes content into the store while it is measured and inspected; what is refused isn't kept. */
 export async function storeFile(
   { services }: RequestContext,
-  { key, name, content }: { key: string; name: string; content: AsyncIterable<Buffer> },
+  { name, content }: { name: string; content: AsyncIterable<Buffer> },
 ): Promise<ReceivedFile> {
   const { storage, config } = services;
   const fileName = safeFileName(name);
@@ -68,6 +68,7 @@ export async function storeFile(
     if (size === 0) throw badInput({ file: 'is empty' });
     mimeType = inspector.finish();
   }
+  const key = newKey();
   const stored = await storage.write(key, inspected());
   return { ...stored, key, fileName, mimeType };
 }
@@ -86,15 +87,15 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
   const { ctx } = access;
   try {
     const { displayName } = check(detailsRule, given);
-    const owner = assertMayGive(access, given);
+    const owner = permittedOwner(access, given);
     return await change(ctx, async (tx) => {
-      const found = await findFreeOwner(tx, access, owner);
+      const found = await holdOwner(tx, access, owner);
       const { key, fileName, mimeType, size, sha256 } = file;
-      const row = tx.em.create(Attachment, {
+      const row: Attachment = tx.em.create(Attachment, {
         fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
         uploadedBy: ctx.caller.userId ?? null,
-      } as never) as Attachment;
+      } as never);
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;
     });
@@ -105,7 +106,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
   }
 }
 
-function assertMayGive({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
   if (!portal) {
     const owner = namedOwner(given);
     assertMayEdit(ctx.caller, owner);
@@ -118,7 +119,7 @@ function assertMayGive({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwn
   return owner;
 }
 
-async function findFreeOwner(
+async function holdOwner(
   tx: Change,
   { portal }: FileAccess,
   owner: NamedOwner | undefined,

@@ -10,9 +10,21 @@ const ODF_TEXT = 'application/vnd.oasis.opendocument.text';
 const ODF_SHEET = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** Told apart by their first bytes. */
-const BINARY = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/gif': ['gif'], 'image/webp': ['webp'] };
+const BINARY = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+};
 /** Zip archives with certain parts in them. */
-const DOCUMENTS = { [WORD]: ['docx'], [EXCEL]: ['xlsx'], [POWERPOINT]: ['pptx'], [ODF_TEXT]: ['odt'], [ODF_SHEET]: ['ods'] };
+const DOCUMENTS = {
+  [WORD]: ['docx'],
+  [EXCEL]: ['xlsx'],
+  [POWERPOINT]: ['pptx'],
+  [ODF_TEXT]: ['odt'],
+  [ODF_SHEET]: ['ods'],
+};
 /** Text all alike, so its name tells which; a name of another kind (.js, .html, .sh) isn't taken. */
 const TEXT = {
   'text/plain': ['txt', 'log', ''],
@@ -22,13 +34,14 @@ const TEXT = {
 };
 const EXTENSIONS: Record<string, string[]> = { ...BINARY, ...DOCUMENTS, ...TEXT };
 
-export const ALLOWED_TYPES =
-  'PDF, PNG, JPEG, GIF, WebP, DOCX, XLSX, PPTX, ODT, ODS without macros, and UTF-8 text named .txt, .log, .csv, .md or .json';
+const ALLOWED =
+  'PDF, PNG, JPEG, GIF, WebP, DOCX, XLSX, PPTX, ODT and ODS without macros, ' +
+  'and UTF-8 text named .txt, .log, .csv, .md or .json';
 
 /** The content is of no allowed type. */
 export class UnsupportedFile extends Error {
   constructor(reason: string) {
-    super(`${reason}; allowed are ${ALLOWED_TYPES}`);
+    super(`${reason}; allowed are ${ALLOWED}`);
   }
 }
 
@@ -62,10 +75,9 @@ export class FileInspector {
     if (signature === 'text') return this.textType();
     const tail = Buffer.concat(this.tail);
     if (signature === 'zip') return documentType(this.head, entriesOf(tail, this.size));
-    if (directoryEnd(tail) !== undefined) throw new UnsupportedFile('The file is two things at once: there is an archive at its end');
-    if (MARKUP.test(this.head.toString('latin1', 0, 1_024))) {
-      throw new UnsupportedFile('The file is two things at once: it holds a web page at its start');
-    }
+    if (directoryEnd(tail) !== undefined) throw new UnsupportedFile('The file holds an archive at its end');
+    const start = this.head.toString('latin1', 0, 1_024);
+    if (MARKUP.test(start)) throw new UnsupportedFile('The file holds a web page at its start');
     return signature;
   }
 
@@ -74,13 +86,13 @@ export class FileInspector {
     if (found.includes('application/zip')) return 'zip';
     const type = found.find((mime) => Object.hasOwn(BINARY, mime));
     if (type) return type;
-    if (this.text.fault === undefined) return 'text';
-    throw new UnsupportedFile(`The content is of no allowed type (${this.text.fault})`);
+    this.text.assertSound();
+    return 'text';
   }
 
   private textType(): string {
     this.text.end();
-    if (this.text.fault !== undefined) throw new UnsupportedFile(`The content is of no allowed type (${this.text.fault})`);
+    this.text.assertSound();
     const extension = extensionOf(this.fileName);
     const [type] = Object.entries(TEXT).find(([, extensions]) => extensions.includes(extension)) ?? [];
     if (!type) throw new UnsupportedFile(`The content is text, which does not go with a name ending in .${extension}`);
@@ -108,7 +120,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 /** Whether content is plain text, piece by piece. */
 class TextCheck {
   /** Why it isn't; undefined so far. */
-  fault?: string;
+  private fault?: string;
   private start = '';
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -118,6 +130,10 @@ class TextCheck {
 
   end(): void {
     if (this.fault === undefined) this.look(() => this.decoder.decode());
+  }
+
+  assertSound(): void {
+    if (this.fault !== undefined) throw new UnsupportedFile(`The content is of no allowed type (${this.fault})`);
   }
 
   private look(decode: () => string): void {
@@ -190,7 +206,7 @@ function documentType(head: Buffer, names: string[] | undefined): string {
 /** OpenDocument says what it is in its first entry, which isn't compressed. */
 function declaredType(head: Buffer): string | undefined {
   const name = 'mimetype';
-  if (head.length < 38 || head.toString('latin1', 30, 38) !== name || head.readUInt16LE(26) !== name.length) return undefined;
+  if (head.toString('latin1', 30, 38) !== name || head.readUInt16LE(26) !== name.length) return undefined;
   const start = 38 + head.readUInt16LE(28);
   return head.toString('latin1', start, start + head.readUInt32LE(18));
 }

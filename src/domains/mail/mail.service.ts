@@ -10,7 +10,7 @@ import { byId } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
-import { Mail, type MailKind, MailStatus } from './mail.entity';
+import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import { fillIn, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
@@ -40,6 +40,12 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
       ${each(({ secret }) => secret && sealSecret(secret, ctx.services.sessionSecret))}::text[],
       ${each(({ assessmentId }) => assessmentId)}::uuid[], ${each(({ dedupeKey }) => dedupeKey)}::text[])
     on conflict do nothing`);
+}
+
+/** Invitations that still wait would bring links that no longer work. */
+export async function withdrawInvitations(tx: Queryable, assessmentId: string): Promise<void> {
+  await tx.query(sql`
+    delete from mail where assessment_id = ${assessmentId} and kind = ${MailKind.INVITATION} and status = ${MailStatus.QUEUED}`);
 }
 
 export const mailById = byId(Mail);

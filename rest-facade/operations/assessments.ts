@@ -1,0 +1,168 @@
+import type { Call, Operation, RestRequest } from '../operation';
+import { endOf, type NumberedPage, type Page, pageArgs, pagesFrom, STREAM_PAGE } from '../pages';
+import { csvFile, csvTable, found, json } from '../replies';
+
+const PAGE_SIZE = 25;
+const STATES = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
+
+interface AssessmentQuery {
+  vendorId?: string;
+  status?: string;
+  fromDate?: string;
+  toDate?: string;
+  page: number;
+  query?: string;
+  overdue?: string;
+  format: 'json' | 'csv';
+}
+
+interface ListedAssessment {
+  id: string;
+  title: string;
+  vendor: { id: string; name: string };
+  status: string;
+  score: number | null;
+  dueDate: string | null;
+  sentAt: string | null;
+  submittedAt: string | null;
+  templateName: string | null;
+  reviewer: { name: string } | null;
+}
+
+interface AssessmentList {
+  assessments: Page<ListedAssessment> & { totalCount?: number };
+}
+
+interface VendorAssessments {
+  vendor: { id: string; name: string; assessments: NumberedPage<ListedAssessment> } | null;
+}
+
+interface Comment {
+  id: string;
+  parentId: string | null;
+}
+
+interface Response {
+  value: unknown;
+  isNotApplicable: boolean;
+  isCompliant: boolean | null;
+  weightedScore: number | null;
+  maxScore: number | null;
+  evidence: { fileName: string }[];
+}
+
+interface ExportedAssessment {
+  vendor: { name: string };
+  questions: {
+    section: string;
+    text: string;
+    type: string;
+    riskWeight: string;
+    required: boolean;
+    response: Response | null;
+  }[];
+  findings: { title: string; severity: string; status: string; controlCodes: string[]; description: string | null }[];
+}
+
+const LIST_HEADER = [
+  'id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName',
+];
+const ANSWERS_HEADER = [
+  'Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %',
+];
+const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
+
+export const assessments: Record<string, Operation> = {
+  listAssessments: {
+    variables({ query: { fromDate, toDate, page, overdue, format, ...same } }: RestRequest<AssessmentQuery>) {
+      const filter = {
+        ...same,
+        createdFrom: fromDate,
+        createdTo: toDate && endOf(toDate),
+        overdue: overdue === 'true' || undefined,
+      };
+      return format === 'csv'
+        ? { filter, first: STREAM_PAGE, withTotal: false }
+        : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
+    },
+    respond({ assessments }: AssessmentList, { request, again }: Call<AssessmentList, AssessmentQuery>) {
+      const { page, format } = request.query;
+      if (format === 'csv') {
+        const pages = pagesFrom(assessments, async (after) => (await again({ after })).assessments);
+        const cells = (one: ListedAssessment) => [
+          one.id, one.title, one.vendor.name, one.status, one.score, one.dueDate, one.sentAt, one.submittedAt,
+          one.templateName, one.reviewer?.name,
+        ];
+        return csvFile('assessments.csv', csvTable(LIST_HEADER, pages, cells));
+      }
+      const { nodes, totalCount } = assessments;
+      return json({ entries: nodes.map(listEntry), page, pageSize: PAGE_SIZE, totalCount });
+    },
+  },
+
+  listVendorAssessments: {
+    variables({ params, query: { page, status } }: RestRequest<AssessmentQuery>) {
+      const filter = { status: status === undefined ? undefined : STATES.filter((state) => state === status) };
+      return { id: params.vendorId, filter, ...pageArgs(page, PAGE_SIZE) };
+    },
+    respond({ vendor }: VendorAssessments, { request }: Call<VendorAssessments, AssessmentQuery>) {
+      const { id, name, assessments } = found(vendor);
+      return json({
+        vendorId: id,
+        vendorName: name,
+        entries: assessments.nodes.map(listEntry),
+        page: request.query.page,
+        pageSize: PAGE_SIZE,
+        totalCount: assessments.totalCount,
+      });
+    },
+  },
+
+  getAssessment: {
+    variables: ({ params }) => ({ id: params.assessmentId }),
+    respond({ assessment }: { assessment: { comments: Comment[] } | null }) {
+      const { comments, ...detail } = found(assessment);
+      return json({ ...detail, comments: threads(comments) });
+    },
+  },
+
+  exportAssessment: {
+    variables: ({ params }) => ({ id: params.assessmentId }),
+    respond({ assessment }: { assessment: ExportedAssessment | null }) {
+      const { vendor, questions, findings } = found(assessment);
+      const answers = questions.map(({ section, text, type, riskWeight, required, response }) => [
+        section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(response) : ['', '', '', '']),
+      ]);
+      const gaps = findings.map(({ title, severity, status, controlCodes, description }) => [
+        title, severity, status, controlCodes.join(', '), description,
+      ]);
+      return csvFile(`${vendor.name}-assessment.csv`, [[ANSWERS_HEADER, ...answers, [], FINDINGS_HEADER, ...gaps]]);
+    },
+  },
+};
+
+function listEntry({ vendor, reviewer, ...entry }: ListedAssessment): object {
+  return { ...entry, vendorId: vendor.id, vendorName: vendor.name, reviewerName: reviewer?.name ?? null };
+}
+
+/** Comments below those that they answer. */
+function threads(comments: Comment[]): object[] {
+  const top: object[] = [];
+  const repliesTo = new Map<string | null, object[]>([[null, top]]);
+  for (const { id } of comments) repliesTo.set(id, []);
+  for (const { parentId, ...comment } of comments) {
+    repliesTo.get(parentId)!.push({ ...comment, replies: repliesTo.get(comment.id) });
+  }
+  return top;
+}
+
+/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two. */
+function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): unknown[] {
+  const answer = value ?? evidence.map(({ fileName }) => fileName);
+  const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
+  return [Array.isArray(answer) ? answer.join(', ') : answer, yesNo(isNotApplicable), yesNo(isCompliant), percent];
+}
+
+function yesNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'Yes' : 'No';
+}
