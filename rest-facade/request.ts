@@ -21,6 +21,16 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
   return pick(req.query as Record<string, string | string[]>, names);
 }
 
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** The key that makes a repetition safe, where the operation takes one. */
+export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: Request): string | undefined {
+  if (!parameters.some((given) => 'in' in given && given.name === IDEMPOTENCY_KEY)) return undefined;
+  const key = req.get(IDEMPOTENCY_KEY);
+  if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw badInput({ [IDEMPOTENCY_KEY]: 'must be 1 to 255 printable ASCII characters' });
+}
+
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
 export function bodyReader(limit: number) {
   const readJson = express.json({ limit, type: JSON_TYPES, strict: false });

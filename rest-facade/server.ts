@@ -1,18 +1,21 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
+import { idOf } from '../src/auth/caller';
 import { RequestContext, type Services } from '../src/graphql/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/graphql/errors';
 import type { Executor } from '../src/graphql/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
+import { once } from '../src/http/idempotency';
 import { contextOf } from '../src/http/request';
 import { type DefinedOperation, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
 import type { Operation, RestRequest, Variables } from './operation';
 import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
-import { limitRate } from './rate-limit';
-import { bodyReader, readPath, readQuery } from './request';
+import { rateLimiter } from './rate-limit';
+import type { Reply } from './replies';
+import { bodyReader, readIdempotencyKey, readPath, readQuery } from './request';
 import { PathRouter } from './router';
 import { send } from './send';
 import { fieldMessages, sharedAjv } from './validation';
@@ -39,37 +42,41 @@ interface Passage {
 export async function restFacade({ services, executor, bodyLimit }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
   const readBody = bodyReader(bodyLimit);
+  const limitRate = rateLimiter(services);
 
   /** Denies by default: a route without a security scheme, or without a permission, is open to nobody. */
   async function admit({ operation, security }: Context, { req, res, apiRequest }: Passage): Promise<void> {
-    const { operationId, 'x-permission': permission, 'x-rate-limit': limit } = operation as DefinedOperation;
+    const { operationId, 'x-permission': permission } = operation as DefinedOperation;
     res.locals.operationId = operationId; // for the metrics
     if (!security.authorized) throw unauthenticated();
     if (!permission || !req.caller.permissions.has(permission)) throw forbidden();
-    const { apiKeyId } = req.caller;
-    if (limit && apiKeyId) await limitRate(services.database, `rest:${operationId}:${apiKeyId}`, limit, res);
     apiRequest.query = readQuery(operation, req);
     if (operation.requestBody) apiRequest.body = await readBody(operation, req, res);
   }
 
   function handler(operationId: string, operation: Operation) {
     const document = executor.prepare(readDocument(operationId));
-    return async ({ request: { params, query, requestBody: body } }: Context, { req, res }: Passage) => {
-      const request: RestRequest = { params, query, body };
+    return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
+      const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
       const variables = operation.variables?.(request) ?? {};
-      const again = (changes: Variables) =>
-        executor.run(document, { ...variables, ...changes }, contextFor(operation, req, res));
-      const data = await again({}).catch((error: unknown) => {
-        throw explained(operation, error);
-      });
-      await send(req, res, await operation.respond(data, { request, again }), services.log);
+      const answer = async (inside: Services): Promise<Reply> => {
+        const again = (changes: Variables) =>
+          executor.run(document, { ...variables, ...changes }, contextFor(operation, inside, req, res));
+        const data = await again({}).catch((error: unknown) => {
+          throw explained(operation, error);
+        });
+        return operation.respond(data, { request, again });
+      };
+      const key = readIdempotencyKey(route, req);
+      const repeatable = key && { caller: idOf(req.caller), key, body: request.body };
+      await send(req, res, repeatable ? await once(services, repeatable, answer) : await answer(services), services.log);
     };
   }
 
   /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
-  function contextFor({ grants = [] }: Operation, req: Request, res: Response): RequestContext {
+  function contextFor({ grants = [] }: Operation, inside: Services, req: Request, res: Response): RequestContext {
     const caller = { ...req.caller, permissions: new Set([...req.caller.permissions, ...grants]) };
-    return new RequestContext(services, caller, contextOf(services, req, res).request, STREAM_PAGE);
+    return new RequestContext(inside, caller, contextOf(inside, req, res).request, STREAM_PAGE);
   }
 
   const api = new OpenAPIBackend({
@@ -107,6 +114,7 @@ export async function restFacade({ services, executor, bodyLimit }: FacadeParts)
   facade.use(async (req, res) => {
     const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
     const apiRequest = { method, path: readPath(req), headers: {} };
+    await limitRate(router.matchOperation(apiRequest), req, res);
     await api.handleRequest(apiRequest, { req, res, apiRequest } satisfies Passage);
   });
   facade.use(

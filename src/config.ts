@@ -6,8 +6,11 @@ import { s3Target } from './platform/storage/s3';
 /** A value of the environment that can't be used; the message is meant for the operator. */
 export class ConfigError extends Error {}
 
-const port = z.coerce.number().int().min(0).max(65535);
-const httpUrl = z.url({ protocol: /^https?$/ });
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(min).max(max));
+/** Scheme, host and port: what comes after them is ours. */
+const isOrigin = (text: string) => /^\/?$/.test(new URL(text).pathname) && !/[?#@]/.test(text);
+const hasHost = (text: string) => new URL(text).hostname !== '';
 /** Express takes the word loopback (and two more) for well-known ranges. */
 const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
@@ -17,15 +20,18 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 
 /** Name, rule, what is allowed in words. The README's table says the same. */
 const VARIABLES = {
-  PORT: [port.default(4000), 'a port number from 0 (any free port) to 65535'],
+  PORT: [whole(0, 65535).default(4000), 'a port number from 0 (any free port) to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],
   DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'a PostgreSQL address, postgresql://user:password@host:port/database',
   ],
-  DATABASE_POOL: [z.coerce.number().int().min(1).max(500).default(20), 'a number of connections from 1 to 500'],
-  PUBLIC_URL: [httpUrl.optional(), 'the http:// or https:// address under which people reach the server'],
+  DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
+  PUBLIC_URL: [
+    z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
+    'the address under which people reach the server, http:// or https:// with host and port and nothing after',
+  ],
   ADMIN_EMAIL: [z.email().default('admin@vetgraph.local'), 'an e-mail address'],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
@@ -37,7 +43,7 @@ const VARIABLES = {
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
-  SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'a mail server, smtp://user:password@host:port'],
+  SMTP_URL: [z.url({ protocol: /^smtps?$/ }).refine(hasHost).optional(), 'a mail server, smtp://user:password@host:port'],
   MAIL_FROM: [
     z.string().refine(isMailbox).optional(),
     'a sender, such as risk@example.org or Risk Team <risk@example.org>',
@@ -50,6 +56,10 @@ const VARIABLES = {
   MAX_FILE_BYTES: [
     z.coerce.number().int().min(1).max(2_147_483_647).default(26_214_400),
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
+  ],
+  REST_RATE_LIMIT: [
+    whole(0, 1_000_000).default(1_200),
+    'REST requests a minute for each caller, from 0 (no limit) to 1000000',
   ],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
@@ -82,6 +92,8 @@ export interface Config {
   /** Undefined: the folder files under dataDir. */
   storageUrl?: string;
   maxFileBytes: number;
+  /** REST requests a minute for each caller; 0: no limit. */
+  restRateLimit: number;
   demo: boolean;
 }
 
@@ -115,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobs: v.JOBS,
     storageUrl: v.STORAGE_URL,
     maxFileBytes: v.MAX_FILE_BYTES,
+    restRateLimit: v.REST_RATE_LIMIT,
     demo: v.DEMO,
   };
 }

@@ -6,6 +6,7 @@ import { sweepFiles } from './domains/evidence/evidence.service';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
 import type { RequestContext, Services } from './graphql/context';
+import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './platform/jobs/scheduler';
 import { type MailTransport, smtpTransport } from './platform/mail/transport';
 
@@ -45,5 +46,6 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
+    job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),
   ];
 }

@@ -1,23 +1,27 @@
 import { administratorLines } from './bootstrap';
-import { ConfigError, readConfig } from './config';
+import { readConfig } from './config';
 import type { DemoStart } from './library/demo/load';
 import { type RunningServer, startServer } from './server';
+import { explainStartError } from './start-errors';
 
+/** Signals count from the first moment: one that comes during the start stops the server as soon as it stands. */
 async function main(): Promise<void> {
-  const server = await startServer(readConfig());
-  announce(server);
-  let stopping = false;
+  const starting = readAndStart();
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
+      if (isStopping) return;
+      isStopping = true;
       console.log('Stopping: finishing the requests under way');
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error),
-      );
+      starting.then((server) => server.stop()).then(() => process.exit(0), fail);
     });
   }
+  const server = await starting;
+  if (!isStopping) announce(server);
+}
+
+async function readAndStart(): Promise<RunningServer> {
+  return startServer(readConfig());
 }
 
 function announce({ url, services, firstAdministrator, demo }: RunningServer): void {
@@ -46,7 +50,7 @@ function demoLines(url: string, { portfolio, token }: DemoStart): string[] {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(explainStartError(error, process.env));
   process.exit(1);
 }
 

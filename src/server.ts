@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app';
 import {
   type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
@@ -62,6 +63,8 @@ function listen(http: Server, { port, host }: Config): Promise<void> {
  * still on the wire; they are closed as they fall idle, and told so.
  */
 async function drain(http: Server): Promise<void> {
+  // Connections that the system has already taken for us are let in first.
+  await sleep(DRAIN_STEP_MS);
   const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve));
   http.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
   const closeIdle = setInterval(() => http.closeIdleConnections(), DRAIN_STEP_MS);

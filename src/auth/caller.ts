@@ -16,6 +16,11 @@ export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), na
 /** The server itself and the operator at its command line. */
 export const SYSTEM: Caller = { kind: 'system', permissions: new Set(ALL_PERMISSIONS), name: 'System' };
 
+/** By which a signed-in caller is counted: the user, or the API key. */
+export function idOf({ userId, apiKeyId }: Caller): string {
+  return apiKeyId ?? userId!;
+}
+
 export function isSignedIn(caller: Caller): boolean {
   return caller.kind !== 'anonymous' && caller.kind !== 'vendor';
 }

@@ -8,22 +8,28 @@ export interface RateLimit {
 
 export interface Consumed {
   allowed: boolean;
+  /** Uses in the window, with those counted now. */
+  count: number;
+  /** The first use of the window that is too many. */
+  isFirstRefusal: boolean;
   remaining: number;
   /** Seconds until the window ends. */
   resetsIn: number;
 }
 
-/** Counts one use of a key in a fixed window. The database counts and keeps the time, so that all processes share it. */
-export async function consume(db: Queryable, key: string, { limit, windowSeconds }: RateLimit): Promise<Consumed> {
+/** Counts uses of a key in a fixed window. The database counts and keeps the time, so that all processes share it. */
+export async function consume(db: Queryable, key: string, rate: RateLimit, uses = 1): Promise<Consumed> {
+  const { limit, windowSeconds } = rate;
   const [row] = await db.query<{ count: number; resetsIn: number }>(sql`
     insert into rate_limit as r (key, count, resets_at)
-    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    values (${key}, ${uses}, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
-      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      count = case when r.resets_at <= now() then excluded.count else r.count + excluded.count end,
       resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
     returning count, extract(epoch from resets_at - now())::float8 as "resetsIn"`);
   const { count, resetsIn } = row!;
-  return { allowed: count <= limit, remaining: Math.max(0, limit - count), resetsIn };
+  const remaining = Math.max(0, limit - count);
+  return { allowed: count <= limit, count, isFirstRefusal: count === limit + 1, remaining, resetsIn };
 }
 
 /** Takes a use back that turned out not to count. */

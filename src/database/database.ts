@@ -96,6 +96,14 @@ export class Database implements Queryable {
     }
   }
 
+  /** The same database inside an open transaction: what would begin its own joins this one, kept or lost with it. */
+  within(tx: Transaction): Database {
+    return Object.assign(Object.create(this) as Database, {
+      query: tx.query,
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx),
+    });
+  }
+
   async close(): Promise<void> {
     await this.orm.close(true);
   }
@@ -105,10 +113,24 @@ export class Database implements Queryable {
   }
 }
 
+/** A database that accepts a statement and then says nothing for so long counts as out of reach. */
+const QUERY_TIMEOUT_MS = 30_000;
+
 async function run<T>(connection: ClientBase, statement: Sql): Promise<T[]> {
   const { text, values } = statement.compile();
-  const result = await connection.query({ name: statementName(text), text, values, types: ROW_TYPES });
-  return result.rows as T[];
+  const query = { name: statementName(text), text, values, types: ROW_TYPES, query_timeout: QUERY_TIMEOUT_MS };
+  try {
+    return (await connection.query(query)).rows as T[];
+  } catch (error) {
+    // Its answer may still come, to whoever uses the connection next: nobody may.
+    if ((error as Error).message === 'Query read timeout') (connection as Disposable).__knex__disposed = 'timeout';
+    throw error;
+  }
+}
+
+/** How knex marks a connection that must not go back to the pool. */
+interface Disposable {
+  __knex__disposed?: string;
 }
 
 /** Every text gets a name, under which each connection keeps it parsed and planned. */

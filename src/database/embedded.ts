@@ -39,6 +39,7 @@ const HINTS: [RegExp, string][] = [
   [/Cannot allocate memory|could not \w+ .*shared memory/, 'Memory is short: free some, then start again.'],
   [/did not start in time/, 'It may still be recovering from a crash: start again in a minute.'],
   [/shared librar|Library not loaded/, 'The package lacks its symbolic links: run "npm rebuild", then start again.'],
+  [/could not look up effective user ID/, 'This user has no entry in /etc/passwd, which PostgreSQL needs: add one, or set DATABASE_URL.'],
   [/EACCES|Permission denied/, 'Whoever runs PostgreSQL must be able to read its programs and must own its data.'],
 ];
 
@@ -51,7 +52,7 @@ export async function startEmbedded(
   await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
   const home = await realpath(dataDir);
   await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
-    throw new Error(`${home} belongs to another user: start as that user, or choose another folder.`, { cause });
+    throw new Error(`${home} can't be written: start as the user it belongs to, or choose another folder.`, { cause });
   });
   const cluster = join(home, 'postgres');
   const server: Server = { home, cluster, logFile: join(home, 'postgres.log'), ...(await packaged()) };
@@ -65,6 +66,14 @@ export async function startEmbedded(
     const password = (await isMade(server)) ? await readPassword(home) : await initialise(server);
     return joinOrLaunch(server, password, settings);
   });
+
+  const port = Number(new URL(presence.url).port);
+  presence.revive = () =>
+    locked(home, async () => {
+      if ((await runningPort(cluster)) !== undefined) return;
+      log('PostgreSQL has ended unexpectedly and is started again.');
+      await launch(server, settings, port);
+    });
 
   const leave = async (): Promise<void> => {
     const others = await presence.others().catch(() => undefined);
@@ -124,10 +133,11 @@ async function commandOf(pid: number): Promise<string> {
   }
 }
 
-async function launch(server: Server, settings: Settings): Promise<void> {
+/** On any free port, or on the one it had before, which its users know. */
+async function launch(server: Server, settings: Settings, formerPort = 0): Promise<void> {
   const logged = await stat(server.logFile).catch(() => undefined);
   if (logged && logged.size > LOG_LIMIT) await rename(server.logFile, `${server.logFile}.old`);
-  const probe = createServer().listen(0, '127.0.0.1');
+  const probe = createServer().listen(formerPort, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   await promisify(probe.close.bind(probe))();
@@ -185,6 +195,8 @@ async function connect(url: string): Promise<Client> {
 /** One connection held from start to stop: its application name tells the other processes that this one is there. */
 class Presence {
   private over = false;
+  /** Brings a database that has died back, where its users look for it. */
+  revive: () => Promise<void> = async () => undefined;
 
   private constructor(
     readonly url: string,
@@ -210,7 +222,9 @@ class Presence {
       await new Promise((resolve) => this.client.once('end', resolve));
       for (let next: Client | undefined; !next && !this.over; this.client = next ?? this.client) {
         await sleep(1000, undefined, { ref: false });
-        if (!this.over) next = await connect(this.url).catch(() => undefined);
+        if (this.over) break;
+        // What fails now may work the next second; the requests meanwhile are told to come back.
+        next = await this.revive().then(() => connect(this.url)).catch(() => undefined);
       }
     }
     await this.client.end();

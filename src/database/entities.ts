@@ -16,6 +16,7 @@ import { Control } from '../domains/framework/control.entity';
 import { Framework } from '../domains/framework/framework.entity';
 import { Mail } from '../domains/mail/mail.entity';
 import { OutboxEvent } from '../domains/mail/outbox-event.entity';
+import { IdempotencyKey } from '../domains/settings/idempotency-key.entity';
 import { RateLimit } from '../domains/settings/rate-limit.entity';
 import { Secret } from '../domains/settings/secret.entity';
 import { Settings } from '../domains/settings/settings.entity';
@@ -39,6 +40,7 @@ export const entities = [
   Settings,
   Secret,
   RateLimit,
+  IdempotencyKey,
   Vendor,
   Framework,
   Control,

@@ -1,13 +1,16 @@
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type HTTPGraphQLHead } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { parse } from 'graphql';
 import type { Logger } from 'pino';
 import { currentSettings } from '../domains/settings/settings.service';
 import type { Authorizer } from './authorize';
 import type { RequestContext } from './context';
+import { Problem } from './errors';
 import { formatError } from './format-error';
-import { assertStorableText, assertWithinComplexity, assertWithinLimits, LIMITS } from './limits';
+import {
+  assertNoListInItself, assertStorableText, assertWithinComplexity, assertWithinLimits, LIMITS,
+} from './limits';
 
 /** The GraphQL server. What it refuses before running an operation: limits, text that can't be stored, permissions. */
 export function createApolloServer(schema: GraphQLSchema, authorizer: Authorizer, log: Logger): ApolloServer<RequestContext> {
@@ -34,27 +37,55 @@ function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Log
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operationName, request }) {
-          const variables = request.variables ?? {};
-          assertStorableText(document, variables);
-          assertWithinComplexity(schema, document, operationName ?? undefined, variables);
-        },
         async responseForOperation(request: GraphQLRequestContext<RequestContext>) {
-          const { document, operation, contextValue } = request;
-          if (!document || !operation) return null;
-          const refusal = authorizer.refusal({
-            document,
-            operation,
-            variables: request.request.variables ?? {},
-            caller: contextValue.caller,
-          });
-          if (!refusal || (refusal.isIntrospection && (await isIntrospectionPublic(contextValue)))) return null;
-          const error = { ...formatError(refusal.problem, log), path: [refusal.path] };
-          return { http: request.response.http, body: { kind: 'single', singleResult: { errors: [error], data: null } } };
+          const refused = await refusal(request);
+          if (!refused) return null;
+          const { problem, path, status } = refused;
+          const error = { ...formatError(problem, log), ...(path && { path: [path] }) };
+          const { http } = request.response;
+          if (status) http.status = status;
+          return { http, body: { kind: 'single', singleResult: { errors: [error], data: null } } };
+        },
+        async willSendResponse({ response }) {
+          if (response.body.kind === 'single') tellWhenToRetry(response.http, response.body.singleResult.errors ?? []);
         },
       };
     },
   };
+
+  async function refusal(asked: GraphQLRequestContext<RequestContext>): Promise<Refused | undefined> {
+    const { document, operation, operationName, request, contextValue } = asked;
+    if (!document || !operation) return undefined;
+    const variables = request.variables ?? {};
+    try {
+      assertStorableText(document, variables);
+      assertNoListInItself(schema, document);
+      assertWithinComplexity(schema, document, operationName ?? undefined, variables);
+    } catch (problem) {
+      if (problem instanceof Problem) return { problem, status: STATUS_BAD_REQUEST };
+      throw problem;
+    }
+    const refused = authorizer.refusal({ document, operation, variables, caller: contextValue.caller });
+    return refused?.isIntrospection && (await isIntrospectionPublic(contextValue)) ? undefined : refused;
+  }
+}
+
+interface Refused {
+  problem: Problem;
+  path?: string;
+  /** HTTP; as Apollo would answer if not given. */
+  status?: number;
+}
+
+const STATUS_BAD_REQUEST = 400;
+const STATUS_UNAVAILABLE = 503;
+
+/** An error that passes says when to try again; one that means the database is away also answers 503. */
+function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormattedError[]): void {
+  for (const { extensions } of errors) {
+    if (typeof extensions?.retryAfter === 'number') http.headers.set('retry-after', String(extensions.retryAfter));
+    if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = STATUS_UNAVAILABLE;
+  }
 }
 
 async function isIntrospectionPublic(ctx: RequestContext): Promise<boolean> {

@@ -79,7 +79,7 @@ export class Authorizer {
     if (!requirements) this.known.set(facts.operation, (requirements = this.collect(facts.document, facts.operation)));
     const failed = requirements.find(
       ({ audiences, conditions }) =>
-        conditions.every(({ variable, runsWhen }) => Boolean(facts.variables[variable]) === runsWhen) &&
+        !conditions.some(({ variable, runsWhen }) => valueOf(variable, facts) === !runsWhen) &&
         !audiences.some((audience) => admits(audience, facts.caller)),
     );
     if (!failed) return undefined;
@@ -128,6 +128,14 @@ export class Authorizer {
     if (root) visit(root, operation.selectionSet.selections, '', { conditions: [], guardsItself: false, level: 0 });
     return [...found.values()];
   }
+}
+
+/** What a variable will be when the operation runs: as given, else its default. Only a plain yes or no lets a rule go. */
+function valueOf(variable: string, { operation, variables }: OperationFacts): unknown {
+  if (variables[variable] !== undefined) return variables[variable];
+  const definition = operation.variableDefinitions?.find((one) => one.variable.name.value === variable);
+  const value = definition?.defaultValue;
+  return value?.kind === Kind.BOOLEAN ? value.value : undefined;
 }
 
 function admits(audience: Audience, caller: Caller): boolean {

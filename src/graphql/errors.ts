@@ -57,7 +57,7 @@ const CONNECTION_LOST = new Set([
 export function isDatabaseOutOfReach(error: unknown): boolean {
   for (let e = error as (Error & { code?: string; cause?: unknown }) | undefined; e; e = e.cause as typeof e) {
     if (CONNECTION_LOST.has(e.code ?? '')) return true;
-    if (e.name === 'KnexTimeoutError' || /Connection terminated|Connection ended|timeout expired/.test(e.message)) return true;
+    if (e.name === 'KnexTimeoutError' || /Connection terminated|Connection ended|timeout expired|Query read timeout/.test(e.message)) return true;
   }
   return false;
 }

@@ -38,16 +38,25 @@ function clean(error: GraphQLFormattedError): GraphQLFormattedError {
 
 /** graphql-js says where a variable's value is wrong only in its message. */
 const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:\.\w+|\[\d+\])+)")?; (.*)$/s;
+/** A field that is missing or unknown is named in the rest of the message. */
+const NAMED_FIELD = /^Field "(\w+)" /;
+const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type/;
 const REQUIRED_VARIABLE = /^Variable "\$(\w+)" of required type/;
 
 function fieldsOf(error: GraphQLError): FieldMessages {
   const variable = VARIABLE_FAULT.exec(error.message);
-  if (variable) return { [(variable[2] ?? variable[1]!).replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '')]: variable[3]! };
+  if (variable) {
+    const [, name, within, message] = variable;
+    const path = (within ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+    const field = NAMED_FIELD.exec(message!)?.[1];
+    return { [[path, field].filter(Boolean).join('.') || name!]: message! };
+  }
   const required = REQUIRED_VARIABLE.exec(error.message);
   if (required) return { [required[1]!]: 'is required' };
   const node = error.nodes?.[0];
   const path = node && error.source ? literalPath(parse(error.source.body), node) : '';
-  return { [path || 'query']: error.message };
+  const missing = MISSING_FIELD.exec(error.message)?.[1];
+  return { [missing ?? (path || 'query')]: error.message };
 }
 
 /** Where a literal stands among the arguments: `input.contactEmail` gives contactEmail. */

@@ -1,4 +1,8 @@
-import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode, visit } from 'graphql';
+import {
+  type DocumentNode, type FragmentDefinitionNode, getNamedType, getNullableType, GraphQLError, type GraphQLField,
+  type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema, isCompositeType, isListType, isObjectType, Kind,
+  SchemaMetaFieldDef, type SelectionSetNode, TypeMetaFieldDef, visit,
+} from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { DEFAULT_PAGE } from './connection';
 import { badInput, type FieldMessages, Problem } from './errors';
@@ -64,12 +68,60 @@ export function assertWithinLimits(document: DocumentNode): void {
   }
 }
 
-/** A list counts its items once for each row that may come: as many as `first`, or a page, or a few. */
+/** The extension by which a field says how long its list usually is. */
+export const LIST_SIZE = 'listSize';
+const USUAL_LIST = 10;
+
+/** What is below a list counts once for each row that may come: as many as `first`, or a page, or its usual size. */
 const estimator: ComplexityEstimator = ({ field, args, childComplexity }) => {
-  const pages = field.args.some((arg) => arg.name === 'first');
-  const factor = pages ? Math.max(1, Number(args.first ?? DEFAULT_PAGE)) : 1;
-  return 1 + factor * childComplexity;
+  if (field.args.some((arg) => arg.name === 'first')) return 1 + Math.max(1, Number(args.first ?? DEFAULT_PAGE)) * childComplexity;
+  const isPage = field.name === 'nodes' || field.name === 'edges';
+  return 1 + (isList(field.type) && !isPage ? Number(field.extensions?.[LIST_SIZE] ?? USUAL_LIST) : 1) * childComplexity;
 };
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
+}
+
+/** A tree, in which every comment stands once, however deep. */
+const TREES = new Set(['Comment.replies']);
+
+/**
+ * Refuses a list inside itself (controls of the framework of the controls of …): no page size bounds it, and each level
+ * multiplies the answer by the whole list. Fragments are entered as often as they are used, which the limits on depth,
+ * aliases and recursion have bounded before.
+ */
+export function assertNoListInItself(schema: GraphQLSchema, document: DocumentNode): void {
+  const fragments = new Map(
+    document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])),
+  );
+  const seen = new Set<string>();
+  const look = (parent: GraphQLNamedType, set: SelectionSetNode, within: readonly string[]): void => {
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) {
+        const field = isObjectType(parent) ? (parent.getFields()[node.name.value] ?? META_FIELDS[node.name.value]) : undefined;
+        if (!field || !node.selectionSet) continue;
+        const name = `${parent.name}.${field.name}`;
+        const isOpen = isList(field.type) && !field.args.some((arg) => arg.name === 'first') && !TREES.has(name);
+        if (isOpen && within.includes(name)) throw badInput({ query: `asks for ${name} inside ${name}, which has no bound` });
+        look(getNamedType(field.type), node.selectionSet, isOpen ? [...within, name] : within);
+      } else {
+        const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : '';
+        const inner = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(name);
+        const visit = `${name} ${within.join(' ')}`;
+        if (!inner || (name && seen.has(visit))) continue;
+        if (name) seen.add(visit);
+        look(parent, inner.selectionSet, within);
+      }
+    }
+  };
+  for (const definition of document.definitions) {
+    const root = definition.kind === Kind.OPERATION_DEFINITION && schema.getRootType(definition.operation);
+    if (root) look(root, definition.selectionSet, []);
+  }
+}
+
+const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = { __schema: SchemaMetaFieldDef, __type: TypeMetaFieldDef };
 
 export function assertWithinComplexity(
   schema: GraphQLSchema,

@@ -18,10 +18,20 @@ export function healthRoutes(services: Services): Router {
 
 async function unreadiness(services: Services): Promise<string | undefined> {
   try {
-    const pending = await pendingMigrations(services.database);
+    const pending = await within(PATIENCE_MS, pendingMigrations(services.database));
     return pending.length > 0 ? `${pending.length} migrations are pending` : undefined;
   } catch (err) {
     services.log.warn({ err }, 'not ready');
     return 'the database is out of reach';
   }
+}
+
+/** A balancer that asks wants to know soon. */
+const PATIENCE_MS = 3_000;
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -15,8 +15,18 @@ export function addressMatches(address: string, list: readonly string[]): boolea
   if (!ipaddr.isValid(address)) return false;
   const given = ipaddr.process(address);
   return list.some((entry) => {
-    const [base, bits] = ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : [ipaddr.process(entry), undefined];
-    if (base.kind() !== given.kind()) return false;
-    return given.match(base, bits ?? (given.kind() === 'ipv4' ? 32 : 128));
+    const [base, bits] = range(entry);
+    return base.kind() === given.kind() && given.match(base, bits);
   });
+}
+
+/** An address is a range of one; ::ffff:a.b.c.d/n is the IPv4 range that it maps. */
+function range(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (!ipaddr.isValidCIDR(entry)) {
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  }
+  const [base, bits] = ipaddr.parseCIDR(entry);
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96;
+  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
 }

@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -133,6 +135,56 @@ test('Ctrl-C lets requests under way finish, stops the database and exits with 0
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   // A database that still ran would keep its pid file.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('an embedded database that dies comes back by itself, and the server with it', async () => {
+  const dataDir = folder();
+  const server = await start({ DATA_DIR: dataDir }).ready();
+  const client = await signIn(server);
+  const [pid] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  const during = await client.ask(`{ vendors { totalCount } }`);
+  expect(during.data?.vendors ?? during.errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
+  for (const giveUp = Date.now() + 20_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    if ((await fetch(`${server.url}/readyz`)).ok) break;
+  }
+  expect(await client.data(`{ vendors { totalCount } }`)).toEqual({ vendors: { totalCount: 0 } });
+  expect(await server.kill('SIGTERM')).toBe(0);
+});
+
+test('a signal during the start stops the server and its database, too', async () => {
+  const dataDir = folder();
+  const server = start({ DATA_DIR: dataDir });
+  while (!existsSync(path.join(dataDir, 'postgres/postmaster.pid'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await server.kill('SIGINT')).toBe(0);
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('npm start passes the signal on', async () => {
+  const dataDir = folder();
+  const root = path.join(__dirname, '../..');
+  const npm = spawn('npm', ['start'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  npm.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  while (!output.includes('listens on')) await new Promise((resolve) => setTimeout(resolve, 50));
+  npm.kill('SIGTERM');
+  await once(npm, 'exit');
+  for (const giveUp = Date.now() + 10_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (!existsSync(path.join(dataDir, 'postgres/postmaster.pid'))) break;
+  }
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test.each([
+  [{ HOST: '999.1.1.1' }, 'HOST: "999.1.1.1" is no address'],
+  [{ DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' }, `DATABASE_URL: the database at 127.0.0.1:1/x can't be used`],
+  [{ DATA_DIR: '/etc/passwd' }, `DATA_DIR: "/etc/passwd" can't be used`],
+])('a start that cannot work says why in a line: %j', async (environment, line) => {
+  const server = start({ DATA_DIR: folder(), ...environment } as Record<string, string>);
+  expect(await server.exited).toBe(1);
+  expect(server.output).toContain(line);
+  expect(server.output).not.toMatch(/^\s+at /m);
+  expect(server.output).not.toContain('secret');
 });
 
 test('the second start keeps everything and is ready in under 3 s', async () => {

@@ -40,6 +40,27 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     expect(error).toMatchObject({ message: expect.stringContaining('contains itself'), extensions: { code: 'BAD_USER_INPUT' } });
   });
 
+  test.each([
+    '{ frameworks { controls { framework { controls { id } } } } }',
+    '{ templates { versions { versions { id } } } }',
+    '{ frameworks { ...f } } fragment f on Framework { controls { framework { ...g } } } fragment g on Framework { controls { id } }',
+    '{ __schema { types { fields { type { fields { name } } } } } }',
+  ])('a list inside itself: %s', async (query) => {
+    expect(await refusal(query)).toMatchObject({ message: expect.stringContaining('inside'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  test('and answers with HTTP 400', async () => {
+    for (const [query, variables] of [
+      [`{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { ${many(15, () => 'owner { role { id } }')} } }`)} }`, {}],
+      [`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' }],
+    ] as const) {
+      const response = await server.admin.fetch('/graphql', {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
+      });
+      expect(response.status).toBe(400);
+    }
+  });
+
   test('several queries in one request', async () => {
     const response = await server.admin.fetch('/graphql', {
       method: 'POST',
@@ -134,6 +155,25 @@ describe('text', () => {
     const answer = await server.admin.ask(CREATE, { input: { ...valid, ...bad } });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
     expect(JSON.stringify(answer).length).toBeLessThan(2_000);
+  });
+
+  test('a field that is missing or unknown is named, by variable and in the text', async () => {
+    expect(await server.admin.fields(CREATE.replaceAll('$input', '$i'), { i: { contactEmail: 'a@b.example' } })).toHaveProperty('name');
+    expect(await server.admin.fields(CREATE, { input: { ...valid, foo: 1 } })).toHaveProperty('foo');
+    expect(await server.admin.fields(`mutation { createVendor(input: { name: "x" }) { vendor { id } } }`)).toHaveProperty('contactEmail');
+  });
+
+  test.each([['a\nb'], ['a\u202eb'], ['\u200b'], ['\u0007']])('a name is one visible line: %j', async (name) => {
+    expect(await server.admin.fields(CREATE, { input: { ...valid, name } })).toHaveProperty('name');
+  });
+
+  test('a website is none that a browser would run', async () => {
+    for (const website of ['javascript:alert(1)', 'JavaScript:x', 'data:text/html,x']) {
+      expect(await server.admin.fields(CREATE, { input: { ...valid, website } })).toHaveProperty('website');
+    }
+    for (const website of ['https://acme.example', 'acme.example', 'acme.example:8080/x']) {
+      expect(await server.admin.code(CREATE, { input: { ...valid, website } })).toBeUndefined();
+    }
   });
 
   test('what is within the limits is kept as it is', async () => {

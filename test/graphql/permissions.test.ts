@@ -232,6 +232,16 @@ test('skipped fields need no permission, included ones do', async () => {
   const query = `query ($audit: Boolean!) { vendors { totalCount } auditLog @include(if: $audit) { totalCount } }`;
   expect(await viewer.code(query, { audit: false })).toBeUndefined();
   expect(await viewer.code(query, { audit: true })).toBe('FORBIDDEN');
+  // A default counts as much as a given value, and what is neither yes nor no lets nothing through.
+  const byDefault = (word: string) => `query ($s: Boolean = ${word}) { auditLog @include(if: $s) { totalCount } }`;
+  expect(await viewer.code(byDefault('true'))).toBe('FORBIDDEN');
+  expect(await viewer.code(byDefault('false'))).toBeUndefined();
+  expect(await viewer.code(byDefault('false'), { s: true })).toBe('FORBIDDEN');
+  expect(await viewer.code(byDefault('true').replace('@include', '@skip'), { s: false })).toBe('FORBIDDEN');
+  expect(await viewer.code(byDefault('true'), { s: null })).toBeDefined();
+  expect(await viewer.code(`query ($s: Boolean = true) { ...f @include(if: $s) } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
+  const write = `mutation ($s: Boolean = true) { updateSettings(input: { apiKeysEnabled: true }) @include(if: $s) { settings { revision } } }`;
+  expect(await server.stranger().code(write)).toBe('UNAUTHENTICATED');
   expect(await viewer.code(`{ ... on Query { ...f } } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
   await server.stop();
 });

@@ -146,6 +146,11 @@ describe('guessing is limited', () => {
     for (let i = 0; i < 12; i++) codes.push(await clients[i % 2]!.code(LOGIN, { input }));
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('UNAUTHENTICATED'));
     expect(codes.slice(10)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: { email: string; reason: string } }[] } }>(
+      `{ auditLog(filter: { action: "LOGIN_FAILED" }, first: 100) { nodes { meta } } }`,
+    );
+    const reasons = auditLog.nodes.map(({ meta }) => meta).filter(({ email }) => email === input.email).map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason === 'too many attempts')).toHaveLength(1);
     await second.stop();
   });
 

@@ -123,6 +123,19 @@ export class Migration20261115000000_initial extends Migration {
     this.addSql(`create index "rate_limit_by_reset" on "rate_limit" ("resets_at")`);
 
     this.addSql(`
+      create table "idempotency_key" (
+        "caller" text not null,
+        "key" text not null,
+        "body_hash" text not null,
+        "status" int null,
+        "answer" text null,
+        "created_at" timestamptz(3) not null default now(),
+        constraint "idempotency_key_pkey" primary key ("caller", "key")
+      )
+    `);
+    this.addSql(`create index "idempotency_key_by_age" on "idempotency_key" ("created_at")`);
+
+    this.addSql(`
       create table "vendor" (
         "id" uuid not null default gen_random_uuid(),
         "created_at" timestamptz(3) not null default now(),
@@ -744,6 +757,7 @@ const TABLES = [
   'settings',
   'secret',
   'rate_limit',
+  'idempotency_key',
   'vendor',
   'framework',
   'control',

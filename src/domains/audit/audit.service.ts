@@ -7,7 +7,7 @@ import { ENTRY_HASH, LANES } from './audit.chain';
 
 export interface AuditRecord {
   action: AuditAction;
-  entity?: { type: string; id: string; name: string };
+  entity?: { type: string; id: string | null; name: string };
   meta?: Record<string, unknown>;
   /** Who did it, where that is not the caller: a person signing in is still a stranger to the request. */
   actor?: { userId: string | null; name: string };

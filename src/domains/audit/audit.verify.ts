@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database';
 import { sql } from '../../database/sql';
-import { ENTRY_HASH } from './audit.chain';
+import { ENTRY_HASH, LANES } from './audit.chain';
 
 /** The head of a lane: how many entries it has, and the hash of the last. */
 export interface LaneHead {
@@ -51,6 +51,7 @@ async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
   const [found] = await db.query<BrokenEntry>(sql`
     select lane, seq, id, action, created_at as "createdAt", reason from (
       select e.lane, e.seq, e.id, e.action, e.created_at, case
+        when e.lane not between 0 and ${LANES - 1} then 'is in a chain that the log does not have'
         when e.seq <> coalesce(lag(e.seq) over chain, 0) + 1 then 'does not follow its predecessor: entries before it are missing'
         when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
         when e.hash <> ${ENTRY_HASH('e.prev_hash', 'e.seq', 'e')} then 'was altered: its content does not match its hash'

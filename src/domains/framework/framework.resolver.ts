@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../graphql/context';
+import { LIST_SIZE } from '../../graphql/limits';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
@@ -22,6 +23,7 @@ export class FrameworkResolver {
     return ctx.load(frameworks.frameworkById, id);
   }
 
+  @Extensions({ [LIST_SIZE]: 100 })
   @FieldResolver(() => [Control], { description: 'Its controls, in framework order' })
   controls(
     @Root() { id }: Row<Framework>,

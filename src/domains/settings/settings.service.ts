@@ -41,6 +41,6 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     if (entity.amberFrom > entity.greenFrom) throw badInput({ amberFrom: 'must not be above greenFrom' });
-    tx.record({ action: 'UPDATE_SETTINGS', meta: { changed } });
+    tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SYSTEM } from '../../auth/caller';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
@@ -27,12 +28,16 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   const addressKey = `login:address:${ctx.request.address}`;
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
   const refused = used.find(({ allowed }) => !allowed);
-  if (refused) throw rateLimited(refused.resetsIn);
-
   const account = await findAccount(ctx, email);
+  if (refused) {
+    // The first refusal of a window is on record; recording all of them would let anyone flood the log.
+    if (refused.isFirstRefusal) await recordFailure(ctx, email, account, 'too many attempts');
+    throw rateLimited(refused.resetsIn);
+  }
+
   const matches = input.password.length <= 200 && (await passwordMatches(input.password, account?.passwordHash));
   if (!account || !matches || account.isDisabled) {
-    await recordFailure(ctx, email, account);
+    await recordFailure(ctx, email, account, account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
     throw new Problem('UNAUTHENTICATED', 'E-mail address or password is wrong');
   }
 
@@ -57,13 +62,13 @@ async function findAccount(ctx: RequestContext, email: string): Promise<Account 
   return account;
 }
 
-async function recordFailure(ctx: RequestContext, email: string, account: Account | undefined): Promise<void> {
+async function recordFailure(ctx: RequestContext, email: string, account: Account | undefined, reason: string): Promise<void> {
   await change(ctx, async (tx) => {
     tx.record({
       action: 'LOGIN_FAILED',
       entity: account && { type: 'User', id: account.id, name: account.name },
-      actor: { userId: account?.id ?? null, name: account?.name ?? 'Unknown user' },
-      meta: { email, address: ctx.request.address },
+      actor: { userId: account?.id ?? null, name: account?.name ?? SYSTEM.name },
+      meta: { email, address: ctx.request.address, reason },
     });
   });
 }

@@ -20,13 +20,16 @@ const tags = z
   .max(50, 'has more than 50 tags')
   .transform((list) => [...new Set(list)]);
 
+/** With or without its scheme, but no scheme that a browser would run. */
+const isWebsite = (text: string) => !/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text) || /^[\w.-]+:\d/.test(text);
+
 const vendorRule = z.object({
   name: line(),
   contactEmail: email,
   externalId: optional(line()),
   contactName: optional(line()),
   tier: z.string().nullish(),
-  website: optional(line(2_000)),
+  website: optional(line(2_000).refine(isWebsite, 'must be a web address')),
   notes: optional(prose()),
   serviceDescription: optional(prose()),
   dataSensitivity: z.string().nullish(),

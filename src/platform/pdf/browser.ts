@@ -1,0 +1,121 @@
+import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import { findChromium } from './chromium';
+
+/** The browser ended, or the line to it broke. */
+export class BrowserGone extends Error {}
+
+export interface BrowserOptions {
+  /** Undefined: the browser that comes with the package. */
+  executablePath?: string;
+  /** How long the browser may take to start and to answer a single command. */
+  timeoutMs: number;
+}
+
+/**
+ * Our own, never those that the package proposes: they switch the web's safety off. What a page asks for is refused
+ * where it asks; should that ever fail, no name resolves, and the proxy that all traffic must take isn't there.
+ */
+const ARGUMENTS = [
+  '--no-sandbox', // containers rarely allow one; the pages run no script and load nothing
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+];
+
+/** How long a page may take to close before the whole browser is ended. */
+const GRACE_MS = 2_000;
+
+/** One browser for all: started when first needed, kept, started anew after it ended. */
+export class SharedBrowser {
+  private starting?: Promise<Browser>;
+
+  constructor(private readonly options: BrowserOptions) {}
+
+  /**
+   * Gives the work a page of its own that can reach nothing, and takes it away afterwards. When the signal says so,
+   * the page is closed under the work; a browser that can't even do that is ended.
+   */
+  async withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
+    const browser = await this.started();
+    signal.throwIfAborted();
+    const context = browser.createBrowserContext();
+    const close = () => void closeInTime(context).catch(() => end(browser));
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      const page = await (await context).newPage();
+      const crash = new Promise<never>((_, reject) => {
+        page.once('error', (cause) => reject(new BrowserGone('the page crashed', { cause })));
+      });
+      crash.catch(() => undefined);
+      await seal(page);
+      return await Promise.race([work(page), crash]);
+    } catch (error) {
+      throw browser.connected ? error : new BrowserGone('the browser ended', { cause: error });
+    } finally {
+      signal.removeEventListener('abort', close);
+      if (!signal.aborted) close();
+    }
+  }
+
+  /** Ends the browser at once, however it is: the next page gets another. */
+  async kill(): Promise<void> {
+    const starting = this.starting;
+    this.starting = undefined;
+    const browser = await starting?.catch(() => undefined);
+    if (browser) end(browser);
+  }
+
+  private started(): Promise<Browser> {
+    const starting = (this.starting ??= this.launch());
+    const forget = () => {
+      if (this.starting === starting) this.starting = undefined;
+    };
+    starting.then((browser) => browser.once('disconnected', forget), forget);
+    return starting;
+  }
+
+  private async launch(): Promise<Browser> {
+    const { executablePath, timeoutMs } = this.options;
+    return puppeteer.launch({
+      ...(await findChromium(executablePath)),
+      headless: 'shell',
+      pipe: true, // the browser ends when this process does, however it does
+      args: ARGUMENTS,
+      timeout: timeoutMs,
+      protocolTimeout: timeoutMs,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+  }
+}
+
+async function closeInTime(context: Promise<BrowserContext>): Promise<void> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), GRACE_MS).unref());
+  await Promise.race([context.then((one) => one.close()), late]);
+}
+
+/** With all its processes, stopped ones too. */
+function end(browser: Browser): void {
+  const pid = browser.process()?.pid;
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
+}
+
+/** No script runs, nothing is loaded, nothing is navigated to. */
+async function seal(page: Page): Promise<void> {
+  await page.setJavaScriptEnabled(false);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => void answer(request).catch(() => undefined));
+}
+
+function answer(request: HTTPRequest): Promise<void> {
+  // 204 leaves a page where it is.
+  if (request.isNavigationRequest()) return request.respond({ status: 204 });
+  return request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../package';
+
+/** A font file for some signs, as its package describes it. */
+interface Slice {
+  family: string;
+  weight: number;
+  file: string;
+  /** As CSS writes it. */
+  unicodeRange: string;
+  covers: [from: number, to: number][];
+}
+
+interface FontPackage {
+  name: string;
+  family: string;
+  weights: number[];
+  /** Those of its slices that count; else all. */
+  slices?: string[];
+}
+
+/** In the order in which a sign is looked for. Plain digits and letters never need the later ones. */
+const PACKAGES: FontPackage[] = [
+  { name: 'noto-sans', family: 'Noto Sans', weights: [400, 700] },
+  { name: 'noto-sans-arabic', family: 'Noto Sans Arabic', weights: [400, 700], slices: ['arabic'] },
+  { name: 'noto-color-emoji', family: 'Noto Color Emoji', weights: [400] },
+  { name: 'noto-sans-sc', family: 'Noto Sans SC', weights: [400, 700] },
+];
+
+/** Ready for a font-family declaration. */
+export const FONT_FAMILIES = [...PACKAGES.map(({ family }) => `'${family}'`), 'sans-serif'].join(', ');
+
+let slices: Slice[] | undefined;
+const sources = new Map<string, string>();
+
+/** The @font-face rules for what a text needs, each with its file inside. */
+export function fontFaces(text: string): string {
+  slices ??= PACKAGES.flatMap(readSlices);
+  const needed = new Set<Slice>();
+  for (const code of codesOf(text)) {
+    const fitting = slices.filter(({ covers }) => covers.some(([from, to]) => from <= code && code <= to));
+    for (const slice of fitting) if (slice.family === fitting[0]!.family) needed.add(slice);
+  }
+  return [...needed].map(fontFace).join('\n');
+}
+
+function codesOf(text: string): Set<number> {
+  const codes = new Set<number>([0x20]);
+  for (const sign of text) codes.add(sign.codePointAt(0)!);
+  return codes;
+}
+
+function fontFace({ family, weight, file, unicodeRange }: Slice): string {
+  let source = sources.get(file);
+  if (!source) sources.set(file, (source = `data:font/woff2;base64,${readFileSync(file).toString('base64')}`));
+  return `@font-face{font-family:'${family}';font-weight:${weight};src:url(${source}) format('woff2');unicode-range:${unicodeRange}}`;
+}
+
+/** The names of the slices, such as cyrillic or [12], are part of the names of their files. */
+function readSlices({ name, family, weights, slices: wanted }: FontPackage): Slice[] {
+  const folder = path.join(packageRoot(), 'node_modules/@fontsource', name);
+  const ranges = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
+  const counted = Object.entries(ranges).filter(([slice]) => wanted?.includes(slice) ?? true);
+  return counted.flatMap(([slice, unicodeRange]) =>
+    weights.map((weight) => ({
+      family,
+      weight,
+      file: path.join(folder, 'files', `${name}-${slice.replace(/[[\]]/g, '')}-${weight}-normal.woff2`),
+      unicodeRange,
+      covers: parseRange(unicodeRange),
+    })),
+  );
+}
+
+function parseRange(unicodeRange: string): [number, number][] {
+  return unicodeRange.split(',').map((part) => {
+    const [from, to = from] = part.trim().slice(2).split('-');
+    return [parseInt(from!, 16), parseInt(to!, 16)];
+  });
+}

@@ -1,0 +1,65 @@
+/** A heading of a PDF, and the page that it is on, from 1. */
+export interface OutlineEntry {
+  title: string;
+  page: number;
+}
+
+export interface PdfStructure {
+  pageCount: number;
+  /** All headings in reading order. */
+  outline: OutlineEntry[];
+}
+
+/**
+ * Reads pages and outline from a PDF as Chromium writes it: plain objects, one a number, `<<…>>` with a key a line.
+ * Not for PDFs of others.
+ */
+export function readStructure(pdf: Uint8Array): PdfStructure {
+  const objects = readObjects(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1'));
+  const catalog = [...objects.values()].find((text) => text.includes('/Type /Catalog')) ?? '';
+  const pages = pagesBelow(objects, reference(catalog, 'Pages'));
+  const numberOf = new Map(pages.map((id, i) => [id, i + 1]));
+  const outline = entriesBelow(objects, reference(catalog, 'Outlines')).map((entry) => ({
+    title: titleOf(entry),
+    page: numberOf.get(Number(/\/Dest \[(\d+) 0 R/.exec(entry)?.[1])) ?? 0,
+  }));
+  return { pageCount: pages.length, outline };
+}
+
+/** The dictionaries, without the streams that may follow them. */
+function readObjects(text: string): Map<number, string> {
+  const objects = new Map<number, string>();
+  for (const [, id, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\n(<<[^]*?>>)\n(?:endobj|stream)/g)) {
+    objects.set(Number(id), body!);
+  }
+  return objects;
+}
+
+function reference(object: string, key: string): number | undefined {
+  const found = new RegExp(`/${key} (\\d+) 0 R`).exec(object)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function pagesBelow(objects: Map<number, string>, id: number | undefined): number[] {
+  const object = objects.get(id ?? -1);
+  if (id === undefined || object === undefined) return [];
+  if (!object.includes('/Type /Pages')) return [id];
+  const kids = /\/Kids \[([^\]]*)\]/.exec(object)?.[1] ?? '';
+  return [...kids.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => pagesBelow(objects, Number(kid)));
+}
+
+function entriesBelow(objects: Map<number, string>, parent: number | undefined): string[] {
+  const found: string[] = [];
+  const first = reference(objects.get(parent ?? -1) ?? '', 'First');
+  for (let id = first, entry = objects.get(id ?? -1); entry; id = reference(entry, 'Next'), entry = objects.get(id ?? -1)) {
+    found.push(entry, ...entriesBelow(objects, id));
+  }
+  return found;
+}
+
+/** Titles are in brackets, or in angle brackets as hexadecimal UTF-16. */
+function titleOf(entry: string): string {
+  const hex = /\/Title <FEFF([0-9A-F]*)>/.exec(entry)?.[1];
+  if (hex === undefined) return (/\/Title \(((?:\\.|[^\\)])*)\)/.exec(entry)?.[1] ?? '').replace(/\\(.)/g, '$1');
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le');
+}

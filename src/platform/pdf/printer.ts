@@ -1,0 +1,102 @@
+import type { Page } from 'puppeteer-core';
+import { BrowserGone, type BrowserOptions, SharedBrowser } from './browser';
+import { readStructure } from './outline';
+import { Queue, QueueFull } from './queue';
+
+/** Can't be printed now; the message is for people, the cause for the log. */
+export class PrintRefused extends Error {
+  constructor(
+    message: string,
+    /** When another try makes sense, in seconds. */
+    readonly retryAfter: number,
+    cause: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** What to print. */
+export interface Printable {
+  /** The whole document; given the page of each heading in order, with a table of contents. */
+  html(pages?: number[]): string;
+  /** Documents of more pages get the table of contents. */
+  contentsBeyond: number;
+}
+
+export interface PrinterOptions extends BrowserOptions {
+  /** How many are printed at once. */
+  atOnce: number;
+  /** How many more may wait. */
+  waiting: number;
+}
+
+/** The first without contents, the second with it, the third if it was longer than the one page that was assumed. */
+const MAX_PRINTINGS = 3;
+
+/** Prints HTML to PDF: a shared browser, a few pages at once, nothing that hangs for ever. */
+export class PdfPrinter {
+  private readonly browser: SharedBrowser;
+  private readonly queue: Queue;
+
+  constructor(private readonly options: PrinterOptions) {
+    this.browser = new SharedBrowser(options);
+    this.queue = new Queue({ running: options.atOnce, waiting: options.waiting });
+  }
+
+  /** The document is made when its turn comes. The signal takes the job back, waiting or half done. */
+  async print(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
+    const deadline = AbortSignal.timeout(this.options.timeoutMs);
+    const either = AbortSignal.any([signal, deadline]);
+    try {
+      return await this.queue.run(either, async () => this.printInTime(either, await prepare()));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof QueueFull) throw new PrintRefused('Too many reports are being made', 5, error);
+      if (deadline.aborted) throw new PrintRefused('The report took too long to make', 10, error);
+      if (error instanceof BrowserGone) throw new PrintRefused('The report could not be printed', 5, error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.browser.kill();
+  }
+
+  /** A browser that another document brought down is no reason to fail: each document may take part in one crash. */
+  private async printInTime(signal: AbortSignal, printable: Printable): Promise<Uint8Array> {
+    try {
+      return await this.attempt(signal, printable);
+    } catch (error) {
+      if (!(error instanceof BrowserGone) || signal.aborted) throw error;
+      return await this.attempt(signal, printable);
+    }
+  }
+
+  private attempt(signal: AbortSignal, printable: Printable): Promise<Uint8Array> {
+    const takenBack = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    const printed = this.browser.withPage(signal, (page) => printWithContents(page, printable));
+    return Promise.race([printed, takenBack]);
+  }
+}
+
+async function printWithContents(page: Page, { html, contentsBeyond }: Printable): Promise<Uint8Array> {
+  let pdf = await printOnce(page, html());
+  const { pageCount, outline } = readStructure(pdf);
+  if (pageCount <= contentsBeyond) return pdf;
+  // What is on the cover stays there.
+  let pages = outline.map((heading) => (heading.page === 1 ? 1 : heading.page + 1));
+  for (let printing = 2; printing <= MAX_PRINTINGS; printing++) {
+    pdf = await printOnce(page, html(pages));
+    const actual = readStructure(pdf).outline.map((heading) => heading.page);
+    if (actual.join() === pages.join()) break;
+    pages = actual;
+  }
+  return pdf;
+}
+
+async function printOnce(page: Page, html: string): Promise<Uint8Array> {
+  await page.setContent(html, { waitUntil: 'load' });
+  return page.pdf({ tagged: true, outline: true, preferCSSPageSize: true, printBackground: true });
+}

@@ -1,0 +1,246 @@
+import type { Row } from '../../database/rows';
+import type { CommentRow, QuestionRow } from '../../domains/assessment/assessment.loaders';
+import { isOverdue } from '../../domains/assessment/assessment.rules';
+import type { Response } from '../../domains/assessment/response.entity';
+import type { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import type { Finding } from '../../domains/finding/finding.entity';
+import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
+import { groupBy } from '../../graphql/loaders';
+import { date, dateTime, fileSize, label, many, NONE, percent, prose } from '../format';
+import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
+import type { AssessmentData } from './query';
+
+export type Fact = [name: string, value: string];
+
+export interface SectionLine {
+  section: string;
+  score: number | null;
+  band: RagBand;
+  weighted: number;
+  max: number;
+}
+
+export interface AnswerLine {
+  number: number;
+  question: string;
+  controls: string;
+  answer: string;
+  files: string[];
+  /** null: not scored. */
+  verdict: Fill | null;
+  verdictText: string;
+  weight: string;
+  decision: string;
+  decisionNote: string | null;
+}
+
+export interface FindingLine {
+  title: string;
+  description: string | null;
+  controls: string;
+  status: string;
+  resolution: string | null;
+}
+
+export interface CommentLine {
+  who: string;
+  body: string;
+  replies: CommentLine[];
+}
+
+/** What the report says, in the words that it says it with. */
+export interface AssessmentView {
+  organisation: string;
+  at: string;
+  vendorName: string;
+  title: string;
+  status: string;
+  score: number | null;
+  band: RagBand;
+  bounds: { greenFrom: number; amberFrom: number };
+  tiles: Fact[];
+  summary: string;
+  vendor: Fact[];
+  dates: Fact[];
+  sections: SectionLine[];
+  answers: { section: string; lines: AnswerLine[] }[];
+  hiddenQuestions: number;
+  severities: { severity: SeverityName; open: number; remediated: number; accepted: number }[];
+  findings: { severity: SeverityName; lines: FindingLine[] }[];
+  findingsTotal: number;
+  findingsShown: number;
+  comments: CommentLine[];
+  evidence: { name: string; fileName: string; type: string; size: string; date: string; question: string }[];
+}
+
+export function assessmentView(data: AssessmentData, now: Date): AssessmentView {
+  const { assessment, vendor, settings, questions, findingCounts } = data;
+  const band = ragBand(assessment.score, settings);
+  const severities = (Object.keys(SEVERITIES) as SeverityName[]).map((severity) => {
+    const of = (status: string) => findingCounts.find((one) => one.severity === severity && one.status === status)?.count ?? 0;
+    return { severity, open: of('OPEN'), remediated: of('REMEDIATED'), accepted: of('RISK_ACCEPTED') };
+  });
+  const findingsTotal = findingCounts.reduce((sum, one) => sum + one.count, 0);
+  const open = severities.reduce((sum, one) => sum + one.open, 0);
+  const overdue = isOverdue(assessment, now.getTime());
+  const visible = questions.filter((question) => question.visible);
+  const answered = visible.filter(({ id }) => {
+    const response = data.responses.find(({ questionId }) => questionId === id);
+    return response && (response.isNotApplicable || response.value !== null);
+  }).length;
+  return {
+    organisation: settings.organizationName,
+    at: now.toISOString(),
+    vendorName: vendor.name,
+    title: assessment.title,
+    status: label(assessment.status),
+    score: assessment.score,
+    band,
+    bounds: settings,
+    tiles: [
+      ['Status', `${label(assessment.status)}${overdue ? ', overdue' : ''}`],
+      ['Questions answered', `${answered} of ${visible.length}`],
+      ['Open findings', String(open)],
+      ['Critical and high, open', String(severities[0]!.open + severities[1]!.open)],
+    ],
+    summary: summaryOf(data, band, open),
+    vendor: vendorFacts(data),
+    dates: dateFacts(data, overdue),
+    sections: data.sections.map((section) => ({ ...section, band: ragBand(section.score, settings) })),
+    answers: answersOf(data, visible),
+    hiddenQuestions: questions.length - visible.length,
+    severities,
+    findings: findingsOf(data.findings),
+    findingsTotal,
+    findingsShown: data.findings.length,
+    comments: data.comments.map(commentLine),
+    evidence: evidenceOf(data),
+  };
+}
+
+function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBand, open: number): string {
+  if (assessment.score === null) return `${vendor.name} has no score in this assessment yet.`;
+  const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
+  const kind = assessment.status === 'COMPLETED' ? 'final' : 'provisional';
+  const findings = open > 0 ? `${many(open, 'finding')} ${open === 1 ? 'is' : 'are'} open` : 'No finding is open';
+  return `${vendor.name} reached ${percent(assessment.score)} of the weight of all scored questions, which reads as
+${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
+}
+
+function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
+  const contact = [vendor.contactName, vendor.contactEmail].filter(Boolean).join(', ');
+  return [
+    ['Name', vendor.name],
+    ['Reference', vendor.externalId ?? NONE],
+    ['Tier', label(vendor.tier)],
+    ['Service provided', vendor.serviceDescription ?? NONE],
+    ['Contact', contact],
+    ['Website', vendor.website ?? NONE],
+    ['Data sensitivity', label(vendor.dataSensitivity)],
+    ['Geographic risk', label(vendor.geographicRisk)],
+    ['Contract renewal', date(vendor.contractRenewalDate)],
+    ['Owner', ownerName ?? NONE],
+    ['Tags', vendor.tags.join(', ') || NONE],
+    ['Overall score', `${percent(vendor.overallScore)} (mean of completed assessments)`],
+  ];
+}
+
+function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolean): Fact[] {
+  const template = assessment.templateName;
+  return [
+    ['Status', label(assessment.status)],
+    ['Questionnaire', template ? `${template}, version ${assessment.templateVersion}` : NONE],
+    ['Reviewer', reviewerName ?? NONE],
+    ['Created', date(assessment.createdAt)],
+    ['Sent', date(assessment.sentAt)],
+    ['Due', `${date(assessment.dueDate)}${overdue ? ' (overdue)' : ''}`],
+    ['Submitted', date(assessment.submittedAt)],
+    ['Completed', date(assessment.completedAt)],
+    ['Repeated', label(assessment.recurrence)],
+  ];
+}
+
+function answersOf({ responses, decisions, evidence }: AssessmentData, visible: QuestionRow[]): AssessmentView['answers'] {
+  const responseOf = new Map(responses.map((response) => [response.questionId, response]));
+  const decisionOf = new Map(decisions.map((decision) => [decision.responseId, decision]));
+  const filesOf = groupBy(evidence, ({ responseId }) => responseId ?? '');
+  const line = (question: QuestionRow): AnswerLine => {
+    const response = responseOf.get(question.id);
+    const decision = response && decisionOf.get(response.id);
+    const files = (response && filesOf.get(response.id)) ?? [];
+    return {
+      number: question.order,
+      question: question.text,
+      controls: question.controlCodes.join(', '),
+      answer: answerText(response, files.length),
+      files: files.map((file) => file.displayName ?? file.fileName),
+      ...verdictOf(response),
+      weight: weightOf(question, response),
+      ...decisionText(decision),
+    };
+  };
+  return [...groupBy(visible, ({ section }) => section)].map(([section, of]) => ({ section, lines: of.map(line) }));
+}
+
+function answerText(response: Row<Response> | undefined, files: number): string {
+  if (response?.isNotApplicable) return 'Not applicable';
+  const value = response?.value;
+  if (value === null || value === undefined) return files > 0 ? many(files, 'file') : 'Not answered';
+  if (Array.isArray(value)) return prose(value.join(', '));
+  if (value === 'YES' || value === 'NO') return label(value);
+  return prose(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+function verdictOf(response: Row<Response> | undefined): Pick<AnswerLine, 'verdict' | 'verdictText'> {
+  const compliant = response?.isCompliant ?? null;
+  if (compliant === null) return { verdict: null, verdictText: 'Not scored' };
+  const verdict = compliant ? CONTROL_STATES.COMPLIANT : CONTROL_STATES.NOT;
+  return { verdict, verdictText: verdict.label };
+}
+
+function weightOf({ riskWeight }: QuestionRow, response: Row<Response> | undefined): string {
+  const max = response?.maxScore ?? null;
+  return max === null ? label(riskWeight) : `${label(riskWeight)}, ${response!.weightedScore} of ${max}`;
+}
+
+function decisionText(decision: Row<ReviewDecision> | undefined): Pick<AnswerLine, 'decision' | 'decisionNote'> {
+  return { decision: label(decision?.decision), decisionNote: decision?.note ? prose(decision.note) : null };
+}
+
+function findingsOf(findings: Row<Finding>[]): AssessmentView['findings'] {
+  const line = (finding: Row<Finding>): FindingLine => ({
+    title: finding.title,
+    description: finding.description ? prose(finding.description) : null,
+    controls: finding.controlCodes.join(', ') || NONE,
+    status: label(finding.status),
+    resolution: resolutionOf(finding),
+  });
+  return [...groupBy(findings, ({ severity }) => severity)].map(([severity, of]) => ({
+    severity: severity as SeverityName,
+    lines: of.map(line),
+  }));
+}
+
+function resolutionOf({ resolvedAt, resolvedByName, resolutionNote }: Row<Finding>): string | null {
+  if (!resolvedAt) return null;
+  const by = resolvedByName ? ` by ${resolvedByName}` : '';
+  return `${date(resolvedAt)}${by}${resolutionNote ? `: ${prose(resolutionNote)}` : ''}`;
+}
+
+function commentLine({ authorName, authorType, createdAt, body, replies }: CommentRow): CommentLine {
+  const side = authorType === 'VENDOR' ? 'vendor' : 'team';
+  return { who: `${authorName} (${side}), ${dateTime(createdAt)}`, body: prose(body), replies: replies.map(commentLine) };
+}
+
+function evidenceOf({ evidence, responses, questions }: AssessmentData): AssessmentView['evidence'] {
+  const questionOf = new Map(responses.map(({ id, questionId }) => [id, questionId]));
+  const numberOf = new Map(questions.map(({ id, order }) => [id, order]));
+  return evidence.map((file) => ({
+    name: file.displayName ?? file.fileName,
+    fileName: file.fileName,
+    type: file.mimeType,
+    size: fileSize(file.sizeBytes),
+    date: date(file.createdAt),
+    question: String(numberOf.get(questionOf.get(file.responseId ?? '') ?? '') ?? NONE),
+  }));
+}

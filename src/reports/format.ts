@@ -1,0 +1,72 @@
+/** How values read in the reports. All times are UTC. */
+
+const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+];
+
+export const NONE = '–';
+
+/** 15 November 2026 */
+export function date(iso: string | null | undefined): string {
+  if (!iso) return NONE;
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
+  return `${day} ${MONTHS[month! - 1]} ${year}`;
+}
+
+/** 15 November 2026, 04:30 UTC */
+export function dateTime(iso: string | null | undefined): string {
+  return iso ? `${date(iso)}, ${iso.slice(11, 16)} UTC` : NONE;
+}
+
+/** 2026-11 to Nov 26. */
+export function shortMonth(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1]!.slice(0, 3)} ${year!.slice(2)}`;
+}
+
+/** A ratio of 0 to 1 as 87%, one decimal where it isn't whole. */
+export function percent(ratio: number | null | undefined): string {
+  if (ratio === null || ratio === undefined) return NONE;
+  return `${Number((ratio * 100).toFixed(1))}%`;
+}
+
+/** The change of a ratio in percentage points: +4.5, −12, ±0. */
+export function points(change: number | null): string {
+  if (change === null) return NONE;
+  const value = Number((change * 100).toFixed(1));
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0';
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** 1 vendor, 2 vendors */
+export function many(value: number, one: string, more = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : more}`;
+}
+
+/** UNDER_REVIEW to Under review. */
+export function label(name: string | null | undefined): string {
+  if (!name) return NONE;
+  const words = name.replaceAll('_', ' ').toLowerCase();
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+export function fileSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+/** Short enough for a place of this many signs. */
+export function shorten(text: string, length: number): string {
+  const signs = [...text];
+  return signs.length <= length ? text : `${signs.slice(0, length - 1).join('')}…`;
+}
+
+/** Longer texts are cut here, with a note: a single answer must not fill a report. */
+const LONGEST = 6_000;
+
+export function prose(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} … (${count(text.length - LONGEST)} more characters)`;
+}

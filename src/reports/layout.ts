@@ -1,0 +1,131 @@
+import { fontFaces } from '../platform/pdf/fonts';
+import type { Printable } from '../platform/pdf/printer';
+import { swatch } from './charts';
+import { date, dateTime, shorten } from './format';
+import { type Content, html, type Html, trusted } from './html';
+import { pageRules, STYLES } from './styles';
+import type { Fill } from './theme';
+
+/** A part of a report under its heading. */
+export interface Section {
+  title: string;
+  body?: Content;
+  parts?: Section[];
+  /** Begins on a new page. */
+  newPage?: boolean;
+}
+
+/** A report as all of them are built. */
+export interface Report {
+  title: string;
+  /** What it is about: a vendor, the portfolio. */
+  subject: string;
+  /** More lines for the cover. */
+  about: string[];
+  organisation: string;
+  /** The moment that it shows. */
+  at: string;
+  sections: Section[];
+}
+
+/** Longer reports get a table of contents. */
+const CONTENTS_BEYOND = 5;
+/** The longest name that fits into the running lines. */
+const RUNNING = 60;
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
+export function printable(report: Report): Printable {
+  const body = bodyOf(report);
+  const confidential = `Confidential: for ${report.organisation} and those it authorises`;
+  const running = {
+    topLeft: shorten(report.organisation, RUNNING),
+    topRight: shorten(`${report.title} · ${report.subject}`, RUNNING),
+    bottomLeft: `Confidential · ${date(report.at)}`,
+  };
+  const text = [body.text, confidential, ...Object.values(running), report.title, report.subject, ...report.about].join('');
+  const styles = [fontFaces(text), pageRules(running), STYLES].join('\n');
+  return {
+    contentsBeyond: CONTENTS_BEYOND,
+    html: (pages) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${report.title}: ${report.subject}</title>
+<style>${trusted(styles)}</style></head>
+<body>${cover(report, confidential)}${pages && contents(report.sections, pages)}${body}</body></html>`.text,
+  };
+}
+
+function cover({ organisation, title, subject, about, at }: Report, confidential: string): Html {
+  return html`<div class="cover"><p class="organisation">${organisation}</p><div class="rule"></div>
+<h1>${title}</h1><p class="subject">${subject}</p>
+<div class="about">${about.map((line) => html`<p>${line}</p>`)}<p>${date(at)}</p></div>
+<p class="confidential">${confidential}. Data as of ${dateTime(at)}.</p></div>`;
+}
+
+/** The headings in order, as they are printed: below the title, sections are on level 2, their parts on level 3. */
+function headings(sections: Section[], level = 2): { title: string; level: number }[] {
+  return sections.flatMap(({ title, parts = [] }) => [{ title, level }, ...headings(parts, level + 1)]);
+}
+
+/** The first page number is the title's. */
+function contents(sections: Section[], [, ...pages]: number[]): Html {
+  const lines = headings(sections).map(
+    ({ title, level }, i) => html`<a class="level${level}" href="#s${i}"><span class="name">${title}</span>
+<span class="dots"></span><span>${pages[i]}</span></a>`,
+  );
+  return html`<div class="contents"><p class="title">Contents</p>${lines}</div>`;
+}
+
+function bodyOf({ sections }: Report): Html {
+  let number = 0;
+  const write = ({ title, body, parts = [], newPage }: Section, level: number): Html => {
+    const id = `s${number++}`;
+    const heading =
+      level === 2
+        ? html`<h2 id="${id}" class="${id === 's0' ? 'first' : newPage && 'new-page'}">${title}</h2>`
+        : html`<h3 id="${id}">${title}</h3>`;
+    return html`${heading}${body}${parts.map((part) => write(part, level + 1))}`;
+  };
+  return html`${sections.map((section) => write(section, 2))}`;
+}
+
+export interface ColumnOf<T> {
+  head: string;
+  cell(row: T, index: number): Content;
+  /** number: to the right; short: never broken. */
+  kind?: 'number' | 'short';
+  /** In millimetres. */
+  width?: number;
+}
+
+/** A table whose head is repeated on every page. */
+export function table<T>(rows: readonly T[], columns: ColumnOf<T>[]): Html {
+  return html`<table><thead><tr>${columns.map(
+    ({ head, kind, width }) =>
+      html`<th scope="col" class="${kind}"${width !== undefined && trusted(` style="width:${width}mm"`)}>${head}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    (row, i) => html`<tr>${columns.map(({ cell, kind }) => html`<td class="${kind}">${cell(row, i)}</td>`)}</tr>`,
+  )}</tbody></table>`;
+}
+
+/** Names and values in two columns. */
+export function facts(rows: [name: string, value: Content][]): Html {
+  return html`<table class="facts"><tbody>${rows.map(
+    ([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+export function tiles(rows: [name: string, value: string][]): Html {
+  return html`<div class="tiles">${rows.map(
+    ([name, value]) => html`<div class="tile"><span class="value">${value}</span><span class="name">${name}</span></div>`,
+  )}</div>`;
+}
+
+/** A word with its pattern before it. */
+export function mark(fill: Fill): Html {
+  return html`<span class="mark">${swatch(fill)}${fill.label}</span>`;
+}
+
+export const note = (content: Content) => html`<p class="note">${content}</p>`;
+export const limitNote = (content: Content) => html`<p class="limit">${content}</p>`;
+/** Smaller, below what a cell says. */
+export const more = (content: Content) => html`<span class="more">${content}</span>`;
