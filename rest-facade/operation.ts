@@ -1,5 +1,6 @@
 import type { Permission } from '../src/auth/permissions';
 import type { Problem } from '../src/graphql/errors';
+import type { ReportRequest } from '../src/reports/request';
 import type { Reply } from './replies';
 
 /** What an operation sees of a request: checked and typed by openapi.yaml, without what that doesn't name. */
@@ -16,6 +17,8 @@ export interface Call<Data = unknown, Query = Record<string, unknown>> {
   readonly request: RestRequest<Query>;
   /** Runs the document once more, with these variables changed: for the next page. */
   again(changes: Variables): Promise<Data>;
+  /** Makes a report as PDF, for as long as the caller waits. */
+  print(report: ReportRequest): Promise<Uint8Array>;
 }
 
 /**

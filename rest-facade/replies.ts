@@ -2,12 +2,13 @@ import { encodeExtended } from 'content-disposition';
 import { notFound } from '../src/graphql/errors';
 import { csvLines } from './csv';
 
-/** An answer: its body, or pieces of text that are made while they are sent. */
+/** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
   chunks?: AsyncIterable<string>;
+  file?(): Promise<Uint8Array>;
 }
 
 /** What the data holds of the thing asked for; 404 if there is none. */
@@ -22,6 +23,11 @@ export const noContent = (): Reply => ({ status: 204 });
 
 /** A JSON file. */
 export const jsonFile = (fileName: string, body: unknown): Reply => ({ ...json(body), headers: attachment(fileName) });
+
+/** A PDF file. It is made only if its content is asked for. */
+export function pdfFile(fileName: string, file: () => Promise<Uint8Array>): Reply {
+  return { status: 200, headers: { 'Content-Type': 'application/pdf', ...attachment(fileName) }, file };
+}
 
 /** Lines of a CSV file, some at a time. */
 export type CsvRows = AsyncIterable<unknown[][]> | Iterable<unknown[][]>;

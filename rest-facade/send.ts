@@ -6,13 +6,16 @@ import type { Reply } from './replies';
 
 /** Writes a reply. What is read may be kept, but must be asked for again: its ETag tells whether it is still right. */
 export async function send(req: Request, res: Response, reply: Reply, log: Logger): Promise<void> {
-  const { status, headers = {}, body, chunks } = reply;
+  const { status, headers = {}, body, chunks, file } = reply;
+  const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
   if (req.method === 'GET' || req.method === 'HEAD') res.setHeader('Cache-Control', 'private, no-cache');
   // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
   delete req.headers['cache-control'];
   if (body !== undefined) {
     res.json(body);
+  } else if (content) {
+    res.setHeader('Content-Length', content.byteLength).end(content);
   } else if (chunks && req.method !== 'HEAD') {
     // At most one piece waits while another is being sent, however long the list.
     await pipeline(Readable.from(chunks, { highWaterMark: 1 }), res).catch((err: NodeJS.ErrnoException) => {

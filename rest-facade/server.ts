@@ -8,6 +8,7 @@ import type { Executor } from '../src/graphql/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf } from '../src/http/request';
+import type { ReportRequest } from '../src/reports/request';
 import { type DefinedOperation, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
 import type { Operation, RestRequest, Variables } from './operation';
@@ -23,6 +24,7 @@ import { fieldMessages, sharedAjv } from './validation';
 export interface FacadeParts {
   services: Services;
   executor: Executor;
+  printReport(ctx: RequestContext, report: ReportRequest, signal: AbortSignal): Promise<Uint8Array>;
   /** The largest body, in bytes. */
   bodyLimit: number;
 }
@@ -39,7 +41,7 @@ interface Passage {
  * The REST interface. openapi-backend takes each request through schema/openapi.yaml: which operation is it, who asks,
  * may they, are parameters and body right. Then the operation's GraphQL document runs, with the caller's identity.
  */
-export async function restFacade({ services, executor, bodyLimit }: FacadeParts): Promise<RequestHandler> {
+export async function restFacade({ services, executor, printReport, bodyLimit }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
   const readBody = bodyReader(bodyLimit);
   const limitRate = rateLimiter(services);
@@ -62,14 +64,18 @@ export async function restFacade({ services, executor, bodyLimit }: FacadeParts)
       const answer = async (inside: Services): Promise<Reply> => {
         const again = (changes: Variables) =>
           executor.run(document, { ...variables, ...changes }, contextFor(operation, inside, req, res));
+        const print = (report: ReportRequest) =>
+          printReport(contextFor(operation, inside, req, res), report, whileConnected(res));
         const data = await again({}).catch((error: unknown) => {
           throw explained(operation, error);
         });
-        return operation.respond(data, { request, again });
+        return operation.respond(data, { request, again, print });
       };
       const key = readIdempotencyKey(route, req);
-      const repeatable = key && { caller: idOf(req.caller), key, body: request.body };
-      await send(req, res, repeatable ? await once(services, repeatable, answer) : await answer(services), services.log);
+      const reply = key
+        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, answer)
+        : await answer(services);
+      await send(req, res, reply, services.log);
     };
   }
 
@@ -124,6 +130,13 @@ export async function restFacade({ services, executor, bodyLimit }: FacadeParts)
     }),
   );
   return facade;
+}
+
+/** A signal that ends the work when the caller leaves. */
+function whileConnected(res: Response): AbortSignal {
+  const left = new AbortController();
+  res.once('close', () => left.abort(new Problem('SERVICE_UNAVAILABLE', 'The caller left')));
+  return left.signal;
 }
 
 /** A refusal in the operation's own words, if it has some. */

@@ -16,6 +16,7 @@ import { identify } from './http/identify';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
 import { Metrics } from './platform/metrics';
+import { printReport } from './reports';
 
 export const BODY_LIMIT = 1_048_576;
 
@@ -50,7 +51,8 @@ export async function createApp(services: Services): Promise<Express> {
     graphQLErrors(log),
   );
 
-  app.use('/api', await restFacade({ services, executor: new Executor(schema, authorizer), bodyLimit: BODY_LIMIT }));
+  const executor = new Executor(schema, authorizer);
+  app.use('/api', await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
 
   app.use(() => {
     throw notFound('Page');

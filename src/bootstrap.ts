@@ -11,6 +11,7 @@ import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
+import { PdfPrinter } from './platform/pdf/printer';
 import { openStorage } from './platform/storage/open';
 
 export interface OpenServices {
@@ -38,8 +39,10 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
     closers.push(() => checkpoints.flush());
     const storage = openStorage(config);
+    const pdf = new PdfPrinter(config.reports);
+    closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
-    const services = { config, database, log, checkpoints, storage, sessionSecret: '', publicUrl };
+    const services = { config, database, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();

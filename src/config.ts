@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isAddressOrRange } from './platform/addresses';
+import type { PrinterOptions } from './platform/pdf/printer';
 import { s3Target } from './platform/storage/s3';
 
 /** A value of the environment that can't be used; the message is meant for the operator. */
@@ -9,8 +10,8 @@ export class ConfigError extends Error {}
 const whole = (min: number, max: number) =>
   z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(min).max(max));
 /** Scheme, host and port: what comes after them is ours. */
-const isOrigin = (text: string) => /^\/?$/.test(new URL(text).pathname) && !/[?#@]/.test(text);
-const hasHost = (text: string) => new URL(text).hostname !== '';
+const isOrigin = (text: string) => URL.canParse(text) && /^\/?$/.test(new URL(text).pathname) && !/[?#@]/.test(text);
+const hasHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== '';
 /** Express takes the word loopback (and two more) for well-known ranges. */
 const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
@@ -61,6 +62,10 @@ const VARIABLES = {
     whole(0, 1_000_000).default(1_200),
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
   ],
+  CHROMIUM_PATH: [z.string().min(1).optional(), 'the program of a Chromium or Chrome browser'],
+  REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
+  REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
+  REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -92,6 +97,8 @@ export interface Config {
   /** Undefined: the folder files under dataDir. */
   storageUrl?: string;
   maxFileBytes: number;
+  /** Which browser prints reports, and how many it may be asked for. */
+  reports: PrinterOptions;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
   demo: boolean;
@@ -127,6 +134,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobs: v.JOBS,
     storageUrl: v.STORAGE_URL,
     maxFileBytes: v.MAX_FILE_BYTES,
+    reports: {
+      executablePath: v.CHROMIUM_PATH,
+      atOnce: v.REPORTS_AT_ONCE,
+      waiting: v.REPORTS_WAITING,
+      timeoutMs: v.REPORT_SECONDS * 1_000,
+    },
     restRateLimit: v.REST_RATE_LIMIT,
     demo: v.DEMO,
   };

@@ -1,26 +1,32 @@
-import { Problem } from '../../src/graphql/errors';
-import type { Operation } from '../operation';
-import { found, type Reply } from '../replies';
+import type { Call, Operation } from '../operation';
+import { found, pdfFile } from '../replies';
 
-/** The reports are found, but not printed yet. */
+interface Named {
+  name: string;
+}
+
+/** The document finds what the report is about, as far as the caller may see it; then the report is printed. */
 export const reports: Record<string, Operation> = {
   getAssessmentPdf: {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond: ({ assessment }: { assessment: object | null }) => notPrinted(assessment),
+    respond({ assessment }: { assessment: { id: string; vendor: Named } | null }, { print }: Call) {
+      const { id, vendor } = found(assessment);
+      return pdfFile(`${vendor.name}-assessment.pdf`, () => print({ kind: 'assessment', assessmentId: id }));
+    },
   },
 
   getPortfolioReport: {
-    respond: ({ dashboard }: { dashboard: object }) => notPrinted(dashboard),
+    respond: (_data, { print }: Call) => pdfFile('portfolio-report.pdf', () => print({ kind: 'portfolio' })),
   },
 
   getVendorFrameworkReport: {
     grants: ['frameworks:view'],
     variables: ({ params: { vendorId, frameworkId } }) => ({ vendorId, frameworkId }),
-    respond: ({ vendor, framework }: Record<string, object | null>) => notPrinted(vendor! && framework!),
+    respond(data: { vendor: (Named & { id: string }) | null; framework: (Named & { id: string }) | null }, { print }: Call) {
+      const vendor = found(data.vendor);
+      const framework = found(data.framework);
+      const report = { kind: 'framework', vendorId: vendor.id, frameworkId: framework.id } as const;
+      return pdfFile(`${vendor.name}-${framework.name}.pdf`, () => print(report));
+    },
   },
 };
-
-function notPrinted(subject: object | null): Reply {
-  found(subject);
-  throw new Problem('SERVICE_UNAVAILABLE', 'This report is not available yet');
-}

@@ -27,7 +27,9 @@ export async function consume(db: Queryable, key: string, rate: RateLimit, uses 
       count = case when r.resets_at <= now() then excluded.count else r.count + excluded.count end,
       resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
     returning count, extract(epoch from resets_at - now())::float8 as "resetsIn"`);
-  const { count, resetsIn } = row!;
+  const { count } = row!;
+  // The end is kept in whole milliseconds, which can be a little beyond the window.
+  const resetsIn = Math.min(row!.resetsIn, windowSeconds);
   const remaining = Math.max(0, limit - count);
   return { allowed: count <= limit, count, isFirstRefusal: count === limit + 1, remaining, resetsIn };
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import type { Config } from '../config';
 import type { Database } from '../database/database';
+import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Storage } from '../platform/storage/storage';
 import { MAX_PAGE } from './connection';
 import { type Loader, LoaderCache } from './loaders';
@@ -17,6 +18,8 @@ export interface Services {
   readonly checkpoints: { touch(): void };
   /** Where uploaded files are. */
   readonly storage: Storage;
+  /** Prints reports. */
+  readonly pdf: PdfPrinter;
   /** Where people reach the server, without a slash at its end. */
   readonly publicUrl: string;
 }

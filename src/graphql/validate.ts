@@ -17,19 +17,16 @@ export function fieldMessages(error: z.ZodError): FieldMessages {
   return fields;
 }
 
-/** Line breaks and other control characters, and marks that turn the direction of what follows. */
-const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Something that can be seen. */
 const VISIBLE = /[^\s\p{Cf}]/u;
 
-/** One line of text: trimmed, not empty, as it looks. */
+/** A short text: trimmed, not empty. Whoever prints it into a header or a file name makes it safe there. */
 export const line = (max = 200) =>
   z
     .string({ error: 'must be text' })
     .trim()
     .regex(VISIBLE, 'is required')
-    .max(max, `is longer than ${max} characters`)
-    .refine((text) => !UNFIT_FOR_A_LINE.test(text), 'must be one line, without control characters');
+    .max(max, `is longer than ${max} characters`);
 
 /** Text of several lines. */
 export const prose = (max = 20_000) => z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);

@@ -4,11 +4,14 @@ import { PrintRefused } from '../platform/pdf/printer';
 import { readAssessment } from './assessment/query';
 import { assessmentReport } from './assessment/template';
 import { assessmentView } from './assessment/view';
+import { readFramework } from './framework/query';
+import { frameworkReport } from './framework/template';
+import { frameworkView } from './framework/view';
 import { printable, type Report } from './layout';
-
-/** Which report: its kind, and what it is about. */
-export type ReportRequest =
-  | { kind: 'assessment'; assessmentId: string };
+import { readPortfolio } from './portfolio/query';
+import { portfolioReport } from './portfolio/template';
+import { portfolioView } from './portfolio/view';
+import type { ReportRequest } from './request';
 
 /** A report as PDF. The signal takes the job back when nobody waits for it any more. */
 export async function printReport(ctx: RequestContext, request: ReportRequest, signal: AbortSignal): Promise<Uint8Array> {
@@ -26,5 +29,9 @@ async function makeReport(ctx: RequestContext, request: ReportRequest): Promise<
   switch (request.kind) {
     case 'assessment':
       return assessmentReport(assessmentView(await readAssessment(ctx, request.assessmentId), now));
+    case 'portfolio':
+      return portfolioReport(portfolioView(await readPortfolio(ctx), now));
+    case 'framework':
+      return frameworkReport(frameworkView(await readFramework(ctx, request.vendorId, request.frameworkId), now));
   }
 }

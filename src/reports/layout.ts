@@ -114,9 +114,14 @@ export function facts(rows: [name: string, value: Content][]): Html {
   )}</tbody></table>`;
 }
 
+/** Longer values are written smaller. */
+const LONG = 9;
+
 export function tiles(rows: [name: string, value: string][]): Html {
   return html`<div class="tiles">${rows.map(
-    ([name, value]) => html`<div class="tile"><span class="value">${value}</span><span class="name">${name}</span></div>`,
+    ([name, value]) =>
+      html`<div class="tile"><span class="${value.length > LONG ? 'value long' : 'value'}">${value}</span>
+<span class="name">${name}</span></div>`,
   )}</div>`;
 }
 

@@ -74,6 +74,7 @@ table.facts td:first-child { width: 42mm; color: ${QUIET} }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin-bottom: 6mm; break-inside: avoid }
 .tile { border: .25mm solid ${LINE}; border-top: .9mm solid ${DEEP}; padding: 2.5mm 3mm 3mm; background: #fafbfd }
 .tile .value { display: block; font-size: 17pt; line-height: 1.25; font-weight: 700; color: ${DEEP} }
+.tile .long { font-size: 12pt; line-height: 1.77 }
 .tile .name { color: ${QUIET}; font-size: 8.5pt }
 .headline { display: grid; grid-template-columns: 140px 1fr; gap: 7mm; align-items: center; margin-bottom: 6mm;
   break-inside: avoid }

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
+import { findChromium } from '../../src/platform/pdf/chromium';
 
 /** A page in a browser profile of its own, and what happened in it. */
 export interface Visit {
@@ -27,12 +24,10 @@ export interface TestBrowser {
 
 /** The Chromium that comes as an npm package. Close it in afterAll. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const folder = unpackedChromium();
   const browser = await puppeteer.launch({
-    executablePath: path.join(folder, 'chromium'),
+    ...(await findChromium()),
     headless: 'shell',
     pipe: true,
-    env: { ...process.env, FONTCONFIG_FILE: path.join(folder, 'fonts.conf') },
     args: [
       '--no-sandbox', // root in CI; it sees only our own pages
       '--disable-gpu',
@@ -73,28 +68,4 @@ function admit(request: HTTPRequest, { origin, strays, stubs }: Border): Promise
   const body = stubs[url.href];
   if (body === undefined) return request.abort();
   return request.respond({ contentType: request.resourceType() === 'script' ? 'text/javascript' : 'text/html', body });
-}
-
-/**
- * Unpacks the browser once a machine and user. It moves into place when it is whole: test files that run side by side
- * come here together.
- */
-function unpackedChromium(): string {
-  const entry = require.resolve('@sparticuz/chromium');
-  const manifest = readFileSync(path.resolve(entry, '../../../package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
-  const folder = path.join(tmpdir(), `vetgraph-chromium-${version}-${userInfo().uid}`);
-  if (existsSync(folder)) return folder;
-  const fresh = mkdtempSync(`${folder}-`);
-  const unpack = 'require(process.argv[1]).executablePath()'; // it unpacks to the folder for temporary files
-  execFileSync(process.execPath, ['-e', unpack, entry], { env: { ...process.env, TMPDIR: fresh } });
-  const fonts = `<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir></fontconfig>`;
-  writeFileSync(path.join(fresh, 'fonts.conf'), fonts);
-  try {
-    renameSync(fresh, folder);
-  } catch (error) {
-    rmSync(fresh, { recursive: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
 }

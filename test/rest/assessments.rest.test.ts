@@ -399,8 +399,3 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
   });
 });
 
-describe('GET /api/assessments/{assessmentId}/pdf', () => {
-  test('503 until there are reports', async () => {
-    expect((await viewer.get(`/assessments/${done.id}/pdf`)).status).toBe(503);
-  });
-});

@@ -92,9 +92,3 @@ describe('GET /api/v1/dashboard', () => {
     ]);
   });
 });
-
-describe('reports', () => {
-  test('503 for the portfolio until there are reports', async () => {
-    expect((await viewer.get('/dashboard/report')).status).toBe(503);
-  });
-});

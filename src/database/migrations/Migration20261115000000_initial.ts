@@ -687,10 +687,10 @@ export class Migration20261115000000_initial extends Migration {
         constraint "audit_entry_place_taken" unique ("lane", "seq")
       )
     `);
-    this.addSql(`create index "audit_entry_by_action" on "audit_entry" ("action", "created_at" desc, "id" desc)`);
-    this.addSql(`create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "id" desc)`);
-    this.addSql(`create index "audit_entry_by_user" on "audit_entry" ("user_id", "created_at" desc, "id" desc)`);
-    this.addSql(`create index "audit_entry_newest" on "audit_entry" ("created_at" desc, "id" desc)`);
+    this.addSql(`create index "audit_entry_by_action" on "audit_entry" ("action", "created_at" desc, "seq" desc, "id" desc)`);
+    this.addSql(`create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "seq" desc, "id" desc)`);
+    this.addSql(`create index "audit_entry_by_user" on "audit_entry" ("user_id", "created_at" desc, "seq" desc, "id" desc)`);
+    this.addSql(`create index "audit_entry_newest" on "audit_entry" ("created_at" desc, "seq" desc, "id" desc)`);
 
     this.addSql(`
       create table "mail" (

@@ -11,19 +11,19 @@ import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({
   name: 'audit_entry_newest',
-  expression: 'create index "audit_entry_newest" on "audit_entry" ("created_at" desc, "id" desc)',
+  expression: 'create index "audit_entry_newest" on "audit_entry" ("created_at" desc, "seq" desc, "id" desc)',
 })
 @Index({
   name: 'audit_entry_by_action',
-  expression: 'create index "audit_entry_by_action" on "audit_entry" ("action", "created_at" desc, "id" desc)',
+  expression: 'create index "audit_entry_by_action" on "audit_entry" ("action", "created_at" desc, "seq" desc, "id" desc)',
 })
 @Index({
   name: 'audit_entry_by_user',
-  expression: 'create index "audit_entry_by_user" on "audit_entry" ("user_id", "created_at" desc, "id" desc)',
+  expression: 'create index "audit_entry_by_user" on "audit_entry" ("user_id", "created_at" desc, "seq" desc, "id" desc)',
 })
 @Index({
   name: 'audit_entry_by_entity',
-  expression: 'create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "id" desc)',
+  expression: 'create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "seq" desc, "id" desc)',
 })
 export class AuditEntry {
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
 import { rawSql, type Sql, sql } from '../../database/sql';
-import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { isId } from '../../graphql/validate';
 import { AuditEntry } from './audit-entry.entity';
@@ -14,7 +14,11 @@ export function listAudit(
   filter: AuditFilter,
   page: PageArgs,
 ): Promise<Connection<Row<AuditEntry>>> {
-  const order = [{ by: rawSql('created_at'), type: 'timestamptz' as const, descending: true }];
+  // Entries of one transaction may share their millisecond; their numbers tell their order.
+  const order: OrderTerm[] = [
+    { by: rawSql('created_at'), type: 'timestamptz', descending: true },
+    { by: rawSql('seq'), type: 'int8', descending: true },
+  ];
   return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page });
 }
 

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { emojiFont } from './emoji-font';
 
 /** A browser that can be started: its program and what it needs of the environment. */
 export interface Chromium {
@@ -10,21 +11,18 @@ export interface Chromium {
   env: Record<string, string | undefined>;
 }
 
-let unpacking: Promise<string> | undefined;
+const PACKAGE = '@sparticuz/chromium';
+const PROGRAM = 'chromium';
+const FONTS_CONF = 'fonts.conf';
 
-/** The browser named by the operator, or else the one that comes as an npm package. */
+/** The browser named by the operator, or else the one that comes as an npm package. Fonts come along in any case. */
 export async function findChromium(executablePath?: string): Promise<Chromium> {
-  if (executablePath) return { executablePath, env: environment({}) };
-  unpacking ??= unpack();
-  const folder = await unpacking.finally(() => (unpacking = undefined));
-  return {
-    executablePath: path.join(folder, 'chromium'),
-    env: environment({
-      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
-      // Libraries that slim systems lack come with the package.
-      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
-    }),
-  };
+  const fonts = await madeOnce('fonts', FONTS_CONF, makeFonts);
+  const env = environment({ FONTCONFIG_FILE: path.join(fonts, FONTS_CONF) });
+  if (executablePath) return { executablePath, env };
+  const browser = await madeOnce('browser', PROGRAM, unpackBrowser);
+  // Libraries that slim systems lack come with the package.
+  return { executablePath: path.join(browser, PROGRAM), env: { ...env, LD_LIBRARY_PATH: path.join(browser, 'al2023/lib') } };
 }
 
 /** Of our own environment, which holds secrets, the browser gets what any program needs. */
@@ -33,41 +31,64 @@ function environment(more: Record<string, string>): Chromium['env'] {
   return { PATH, HOME, TMPDIR, LANG: 'C.UTF-8', TZ: 'UTC', ...more };
 }
 
+/** The package unpacks itself to the folder for temporary files; the last variable makes it unpack the libraries, too. */
+async function unpackBrowser(folder: string): Promise<void> {
+  const program = 'require(process.argv[1]).executablePath()';
+  await promisify(execFile)(process.execPath, ['-e', program, require.resolve(PACKAGE)], {
+    timeout: 60_000,
+    env: { PATH: process.env.PATH, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  });
+}
+
+/** What isn't sent along with the documents: the emoji font, and the fonts of the system for scripts we have none for. */
+async function makeFonts(folder: string, place: string): Promise<void> {
+  writeFileSync(path.join(folder, 'NotoColorEmoji.ttf'), emojiFont());
+  const folders = [place, folderOf('browser'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`);
+  const conf = `<fontconfig>${folders.join('')}<cachedir>${place}/cache</cachedir></fontconfig>`;
+  writeFileSync(path.join(folder, FONTS_CONF), conf);
+}
+
+const making = new Map<string, Promise<string>>();
+
 /**
- * Unpacks the browser once a machine and user. It moves into place when it is whole: processes that run side by side
+ * A folder that is made once a machine and user. It moves into place when it is whole: processes that run side by side
  * come here together.
  */
-async function unpack(): Promise<string> {
-  const entry = require.resolve('@sparticuz/chromium');
-  const manifest = readFileSync(path.resolve(entry, '../../../package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
-  const folder = path.join(tmpdir(), `vetgraph-browser-${version}-${userInfo().uid}`);
-  if (isWhole(folder)) return folder;
+function madeOnce(name: string, mainFile: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
+  const folder = folderOf(name);
+  const under = making.get(folder) ?? makeWhole(folder, mainFile, make).finally(() => making.delete(folder));
+  making.set(folder, under);
+  return under;
+}
+
+async function makeWhole(folder: string, mainFile: string, make: (folder: string, place: string) => Promise<void>) {
+  if (isWhole(folder, mainFile)) return folder;
   const fresh = mkdtempSync(`${folder}-`);
-  const program = 'require(process.argv[1]).executablePath()'; // it unpacks to the folder for temporary files
-  await promisify(execFile)(process.execPath, ['-e', program, entry], {
-    timeout: 60_000,
-    // The second variable makes it unpack the libraries, too.
-    env: { PATH: process.env.PATH, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
-  });
-  const fonts = `<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir></fontconfig>`;
-  writeFileSync(path.join(fresh, 'fonts.conf'), fonts);
   try {
+    await make(fresh, folder);
     renameSync(fresh, folder);
   } catch (error) {
-    rmSync(fresh, { recursive: true });
-    if (!isWhole(folder)) throw error;
+    rmSync(fresh, { recursive: true, force: true });
+    if (!isWhole(folder, mainFile)) throw error;
   }
   return folder;
 }
 
-/** The folder for temporary files is open to all, so only what this user made there is run. */
-function isWhole(folder: string): boolean {
+let version: string | undefined;
+
+function folderOf(name: string): string {
+  const manifest = path.resolve(require.resolve(PACKAGE), '../../../package.json');
+  version ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+  return path.join(tmpdir(), `vetgraph-${name}-${version}-${userInfo().uid}`);
+}
+
+/** The folder for temporary files is open to all, so only what this user made there is used. */
+function isWhole(folder: string, mainFile: string): boolean {
   if (!existsSync(folder)) return false;
   const { uid, mode } = lstatSync(folder);
   const isOurs = uid === userInfo().uid && (mode & 0o022) === 0;
-  if (!isOurs) throw new Error(`${folder} can be changed by others; remove it, or name a browser by CHROMIUM_PATH`);
-  if (existsSync(path.join(folder, 'chromium'))) return true;
+  if (!isOurs) throw new Error(`${folder} can be changed by others; remove it`);
+  if (existsSync(path.join(folder, mainFile))) return true;
   rmSync(folder, { recursive: true }); // something cleaned up in it
   return false;
 }

@@ -24,12 +24,14 @@ interface FontPackage {
 const PACKAGES: FontPackage[] = [
   { name: 'noto-sans', family: 'Noto Sans', weights: [400, 700] },
   { name: 'noto-sans-arabic', family: 'Noto Sans Arabic', weights: [400, 700], slices: ['arabic'] },
-  { name: 'noto-color-emoji', family: 'Noto Color Emoji', weights: [400] },
   { name: 'noto-sans-sc', family: 'Noto Sans SC', weights: [400, 700] },
 ];
 
-/** Ready for a font-family declaration. */
-export const FONT_FAMILIES = [...PACKAGES.map(({ family }) => `'${family}'`), 'sans-serif'].join(', ');
+/** Ready for a font-family declaration. The browser has the emoji font itself. */
+export const FONT_FAMILIES = [...PACKAGES.map(({ family }) => `'${family}'`), "'Noto Color Emoji'", 'sans-serif'].join(', ');
+
+/** The Chinese font has black ones of its own. */
+const EMOJI = /\p{Emoji_Presentation}/u;
 
 let slices: Slice[] | undefined;
 const sources = new Map<string, string>();
@@ -39,6 +41,7 @@ export function fontFaces(text: string): string {
   slices ??= PACKAGES.flatMap(readSlices);
   const needed = new Set<Slice>();
   for (const code of codesOf(text)) {
+    if (EMOJI.test(String.fromCodePoint(code))) continue;
     const fitting = slices.filter(({ covers }) => covers.some(([from, to]) => from <= code && code <= to));
     for (const slice of fitting) if (slice.family === fitting[0]!.family) needed.add(slice);
   }

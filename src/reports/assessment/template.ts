@@ -100,7 +100,7 @@ function answerTable(lines: AnswerLine[]): Html {
     { head: 'Question', cell: ({ question, controls }) => [question, controls && more(controls)] },
     { head: 'Answer', width: 44, cell: ({ answer, files }) => [answer, files.map((file) => more(file))] },
     { head: 'Verdict', width: 27, cell: ({ verdict, verdictText }) => (verdict ? mark(verdict) : verdictText) },
-    { head: 'Weight', width: 19, cell: ({ weight }) => weight },
+    { head: 'Weight', width: 17, cell: ({ weight, points }) => [weight, points && more(points)] },
     { head: 'Review', width: 29, cell: ({ decision, decisionNote }) => [decision, decisionNote && more(decisionNote)] },
   ]);
 }

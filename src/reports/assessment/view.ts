@@ -30,6 +30,8 @@ export interface AnswerLine {
   verdict: Fill | null;
   verdictText: string;
   weight: string;
+  /** What it earned of what it could; null: not scored. */
+  points: string | null;
   decision: string;
   decisionNote: string | null;
 }
@@ -175,7 +177,8 @@ function answersOf({ responses, decisions, evidence }: AssessmentData, visible: 
       answer: answerText(response, files.length),
       files: files.map((file) => file.displayName ?? file.fileName),
       ...verdictOf(response),
-      weight: weightOf(question, response),
+      weight: label(question.riskWeight),
+      points: pointsOf(response),
       ...decisionText(decision),
     };
   };
@@ -198,9 +201,9 @@ function verdictOf(response: Row<Response> | undefined): Pick<AnswerLine, 'verdi
   return { verdict, verdictText: verdict.label };
 }
 
-function weightOf({ riskWeight }: QuestionRow, response: Row<Response> | undefined): string {
+function pointsOf(response: Row<Response> | undefined): string | null {
   const max = response?.maxScore ?? null;
-  return max === null ? label(riskWeight) : `${label(riskWeight)}, ${response!.weightedScore} of ${max}`;
+  return max === null ? null : `${response!.weightedScore} of ${max}`;
 }
 
 function decisionText(decision: Row<ReviewDecision> | undefined): Pick<AnswerLine, 'decision' | 'decisionNote'> {

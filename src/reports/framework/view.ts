@@ -1,0 +1,170 @@
+import type { Row } from '../../database/rows';
+import type { Control } from '../../domains/framework/control.entity';
+import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
+import { groupBy } from '../../graphql/loaders';
+import { count, date, label, many, NONE, percent, points } from '../format';
+import { CONTROL_STATES, type ControlState } from '../theme';
+import type { Evaluation, FrameworkData } from './query';
+
+/** Controls without a domain of their own stand under this one, as in the vendor's breakdown. */
+const GENERAL = 'General';
+
+export interface DomainLine {
+  domain: string;
+  controls: number;
+  assessed: number;
+  current: number | null;
+  previous: number | null;
+  change: string;
+  band: RagBand;
+}
+
+export interface ControlLine {
+  code: string;
+  title: string;
+  state: ControlState;
+  before: ControlState;
+  answers: string;
+  assessed: string;
+}
+
+/** What the report says, in the words that it says it with. */
+export interface FrameworkView {
+  organisation: string;
+  at: string;
+  vendorName: string;
+  frameworkName: string;
+  about: string[];
+  score: number | null;
+  band: RagBand;
+  summary: string;
+  tiles: [name: string, value: string][];
+  /** Which assessments are compared. */
+  compared: string;
+  domains: DomainLine[];
+  states: { state: ControlState; current: number; previous: number }[];
+  groups: { domain: string; lines: ControlLine[] }[];
+}
+
+interface Standing {
+  current?: Evaluation;
+  previous?: Evaluation;
+}
+
+/**
+ * A control stands as its most recent evaluation says. How it stood before is what was known before the latest
+ * assessment: for a control which that one didn't ask about, the same.
+ */
+export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
+  const { settings, vendor, framework, controls, evaluations } = data;
+  const standings = standingsOf(evaluations);
+  const domains = domainsOf(data, standings);
+  const { current, previous } = ratios(controls, standings);
+  const states = statesOf(controls, standings);
+  const frameworkName = framework.version ? `${framework.name} ${framework.version}` : framework.name;
+  const assessed = controls.length - states.find(({ state }) => state === 'NOT_ASSESSED')!.current;
+  return {
+    organisation: settings.organizationName,
+    at: now.toISOString(),
+    vendorName: vendor.name,
+    frameworkName,
+    about: [frameworkName, `Tier: ${label(vendor.tier)}`],
+    score: current,
+    band: ragBand(current, settings),
+    summary: [
+      `${vendor.name} against ${frameworkName}: ${assessed} of ${many(controls.length, 'control')} assessed.`,
+      current === null ? 'No completed assessment asked about this framework.' : `Compliance by weight is ${percent(current)}.`,
+    ].join(' '),
+    tiles: [
+      ['Compliance', percent(current)],
+      ['Before the latest assessment', percent(previous)],
+      ['Change in points', points(difference(current, previous))],
+      ['Controls assessed', `${count(assessed)} of ${count(controls.length)}`],
+    ],
+    compared: comparedText(evaluations),
+    domains,
+    states,
+    groups: groupsOf(controls, standings),
+  };
+}
+
+function standingsOf(evaluations: Evaluation[]): Map<string, Standing> {
+  return new Map(
+    [...groupBy(evaluations, ({ controlId }) => controlId)].map(([id, of]) => [
+      id,
+      { current: of.find(({ recency }) => recency === 1), previous: of.toSorted(byRecency).find(({ age }) => age > 1) },
+    ]),
+  );
+}
+
+const byRecency = (a: Evaluation, b: Evaluation) => a.recency - b.recency;
+
+function ratios(controls: Row<Control>[], standings: Map<string, Standing>) {
+  const of = (when: keyof Standing) => {
+    const known = controls.flatMap(({ id }) => standings.get(id)?.[when] ?? []);
+    const possible = known.reduce((sum, one) => sum + one.possible, 0);
+    // Weights may be set to nothing: then the evaluation says nothing good.
+    if (known.length === 0) return null;
+    return possible > 0 ? known.reduce((sum, one) => sum + one.earned, 0) / possible : 0;
+  };
+  return { current: of('current'), previous: of('previous') };
+}
+
+function difference(current: number | null, previous: number | null): number | null {
+  return current === null || previous === null ? null : current - previous;
+}
+
+const domainOf = ({ domain }: Row<Control>) => domain ?? GENERAL;
+
+function domainsOf({ controls, settings }: FrameworkData, standings: Map<string, Standing>): DomainLine[] {
+  return [...groupBy(controls, domainOf)].map(([domain, of]) => {
+    const { current, previous } = ratios(of, standings);
+    return {
+      domain,
+      controls: of.length,
+      assessed: of.filter(({ id }) => standings.get(id)?.current).length,
+      current,
+      previous,
+      change: points(difference(current, previous)),
+      band: ragBand(current, settings),
+    };
+  });
+}
+
+function stateOf(evaluation: Evaluation | undefined): ControlState {
+  if (!evaluation) return 'NOT_ASSESSED';
+  if (evaluation.compliant === evaluation.answers) return 'COMPLIANT';
+  return evaluation.compliant > 0 ? 'PARTLY' : 'NOT';
+}
+
+function statesOf(controls: Row<Control>[], standings: Map<string, Standing>): FrameworkView['states'] {
+  const number = (state: ControlState, when: keyof Standing) =>
+    controls.filter(({ id }) => stateOf(standings.get(id)?.[when]) === state).length;
+  return (Object.keys(CONTROL_STATES) as ControlState[]).map((state) => ({
+    state, current: number(state, 'current'), previous: number(state, 'previous'),
+  }));
+}
+
+function groupsOf(controls: Row<Control>[], standings: Map<string, Standing>): FrameworkView['groups'] {
+  const line = ({ id, code, title }: Row<Control>): ControlLine => {
+    const { current, previous } = standings.get(id) ?? {};
+    return {
+      code,
+      title,
+      state: stateOf(current),
+      before: stateOf(previous),
+      answers: current ? `${current.compliant} of ${current.answers}` : NONE,
+      assessed: date(current?.submittedAt),
+    };
+  };
+  return [...groupBy(controls, domainOf)].map(([domain, of]) => ({ domain, lines: of.map(line) }));
+}
+
+function comparedText(evaluations: Evaluation[]): string {
+  const latest = evaluations.find(({ age }) => age === 1);
+  if (!latest) return 'No completed assessment asked about controls of this framework.';
+  const earlier = evaluations.filter(({ age }) => age > 1).toSorted((a, b) => a.age - b.age)[0];
+  const name = ({ title, submittedAt }: Evaluation) => `“${title}”, submitted ${date(submittedAt)}`;
+  const before = earlier ? `Previous is how they stood before it, after ${name(earlier)}.` : 'There is none before it.';
+  return `Current is each control by its most recent evaluation; the latest assessment is ${name(latest)}. ${before}`;
+}

@@ -1,0 +1,154 @@
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import { readDashboard } from '../../domains/dashboard/dashboard.service';
+import type { Dashboard } from '../../domains/dashboard/dashboard.types';
+import type { Settings } from '../../domains/settings/settings.entity';
+import { currentSettings } from '../../domains/settings/settings.service';
+import type { RequestContext } from '../../graphql/context';
+import type { SeverityName } from '../theme';
+
+/** How many of a list are printed; the report says how many there are. */
+export const TOP_FINDINGS = 20;
+export const MOST_OVERDUE = 100;
+export const MOST_VENDORS = 50;
+
+export interface TierRow {
+  tier: string | null;
+  count: number;
+  average: number | null;
+  green: number;
+  amber: number;
+  red: number;
+  unscored: number;
+}
+
+export interface MonthRow {
+  /** As 2026-11. */
+  month: string;
+  /** Mean over the vendors of their mean score, as it stood at the month's end. */
+  average: number | null;
+  completed: number;
+  findings: number;
+}
+
+export interface TopFinding {
+  title: string;
+  severity: SeverityName;
+  vendorName: string;
+  controlCodes: string[];
+  createdAt: string;
+}
+
+export interface OverdueRow {
+  title: string;
+  vendorName: string;
+  status: string;
+  dueDate: string;
+  reviewerName: string | null;
+}
+
+export interface ActionCounts {
+  pending: number;
+  inProgress: number;
+  completed: number;
+  notApplicable: number;
+}
+
+export interface ResponsibilityRow extends ActionCounts {
+  vendorName: string;
+  /** Of all vendors, those that aren't listed too. */
+  all: ActionCounts;
+}
+
+/** All that the report shows, as the database holds it. */
+export interface PortfolioData {
+  settings: Row<Settings>;
+  dashboard: Dashboard;
+  /** Vendors by overall score in ten steps: 0 to 9%, …, 90 to 100%. */
+  deciles: { step: number; count: number }[];
+  tiers: TierRow[];
+  months: MonthRow[];
+  topFindings: TopFinding[];
+  overdue: OverdueRow[];
+  responsibility: ResponsibilityRow[];
+}
+
+/** The number of statements doesn't depend on the size of the portfolio. */
+export async function readPortfolio(ctx: RequestContext): Promise<PortfolioData> {
+  const [settings, dashboard, deciles, tiers, months, topFindings, overdue, responsibility] = await Promise.all([
+    ctx.load(currentSettings, 'settings'),
+    readDashboard(ctx),
+    readDeciles(ctx),
+    readTiers(ctx),
+    readMonths(ctx),
+    readTopFindings(ctx),
+    readOverdue(ctx),
+    readResponsibility(ctx),
+  ]);
+  return { settings, dashboard, deciles, tiers, months, topFindings, overdue, responsibility };
+}
+
+function readDeciles(ctx: RequestContext): Promise<PortfolioData['deciles']> {
+  return ctx.database.query(sql`
+    select step, count(v.id) as count from generate_series(0, 9) as step
+    left join vendor v on least(floor(v.overall_score * 10), 9) = step group by step order by step`);
+}
+
+function readTiers(ctx: RequestContext): Promise<TierRow[]> {
+  return ctx.database.query(sql`
+    select t.tier, count(v.id) as count, avg(v.overall_score) as average,
+      count(*) filter (where overall_score >= s.green_from) as green,
+      count(*) filter (where overall_score >= s.amber_from and overall_score < s.green_from) as amber,
+      count(*) filter (where overall_score < s.amber_from) as red,
+      count(*) filter (where v.id is not null and overall_score is null) as unscored
+    from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', null]) with ordinality as t(tier, n)
+    cross join settings s left join vendor v on v.tier is not distinct from t.tier
+    group by t.tier, t.n order by t.n`);
+}
+
+/** This month and the eleven before it. A vendor counts from its first completed assessment on. */
+function readMonths(ctx: RequestContext): Promise<MonthRow[]> {
+  return ctx.database.query(sql`
+    with month as (
+      select at, at + interval '1 month' as next
+      from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
+        date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
+    ), done as (
+      select vendor_id, score, completed_at at time zone 'UTC' as at from assessment where status = 'COMPLETED'
+    )
+    select to_char(m.at, 'YYYY-MM') as month,
+      (select avg(mean) from (select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as average,
+      (select count(*) from done where done.at >= m.at and done.at < m.next) as completed,
+      (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
+        and f.created_at < m.next at time zone 'UTC') as findings
+    from month m order by m.at`);
+}
+
+function readTopFindings(ctx: RequestContext): Promise<TopFinding[]> {
+  return ctx.database.query(sql`
+    select f.title, f.severity, v.name as "vendorName", f.control_codes as "controlCodes", f.created_at as "createdAt"
+    from finding f join vendor v on v.id = f.vendor_id
+    where f.status = 'OPEN' order by f.rank, f.created_at desc, f.id desc limit ${TOP_FINDINGS}`);
+}
+
+function readOverdue(ctx: RequestContext): Promise<OverdueRow[]> {
+  return ctx.database.query(sql`
+    select a.title, v.name as "vendorName", a.status, a.due_date as "dueDate", u.name as "reviewerName"
+    from assessment a join vendor v on v.id = a.vendor_id left join app_user u on u.id = a.reviewer_id
+    where a.status in ('SENT', 'IN_PROGRESS') and a.due_date < now() order by a.due_date, a.id limit ${MOST_OVERDUE}`);
+}
+
+/** Vendors with the most left to do come first. */
+function readResponsibility(ctx: RequestContext): Promise<ResponsibilityRow[]> {
+  return ctx.database.query(sql`
+    with actions as (
+      select v.id, v.name as "vendorName", count(*) filter (where r.status = 'PENDING') as pending,
+        count(*) filter (where r.status = 'IN_PROGRESS') as "inProgress",
+        count(*) filter (where r.status = 'COMPLETED') as completed,
+        count(*) filter (where r.status = 'NOT_APPLICABLE') as "notApplicable"
+      from responsibility_action r join vendor v on v.id = r.vendor_id group by v.id, v.name
+    )
+    select *, json_build_object('pending', sum(pending) over (), 'inProgress', sum("inProgress") over (),
+      'completed', sum(completed) over (), 'notApplicable', sum("notApplicable") over ()) as all
+    from actions order by pending + "inProgress" desc, lower("vendorName"), id limit ${MOST_VENDORS}`);
+}

@@ -1,0 +1,206 @@
+import { barChart, columnChart, legend, ring, stackedBar, trendChart } from '../charts';
+import { count, many, percent, shortMonth } from '../format';
+import { html } from '../html';
+import { limitNote, mark, note, type Report, type Section, table, tiles } from '../layout';
+import { BANDS, NEUTRAL, SEVERITIES } from '../theme';
+import { type PortfolioView, RESPONSIBILITY } from './view';
+
+export function portfolioReport(view: PortfolioView): Report {
+  return {
+    title: 'Third-party risk portfolio',
+    subject: 'All vendors',
+    about: ['Overall risk, trend, findings and responsibilities'],
+    organisation: view.organisation,
+    at: view.at,
+    sections: [
+      summary(view), distribution(view), tiers(view), trend(view), findings(view), controls(view), overdue(view),
+      responsibility(view),
+    ],
+  };
+}
+
+function summary(view: PortfolioView): Section {
+  return {
+    title: 'Risk summary',
+    body: [
+      html`<div class="headline">${ring(view.average, BANDS[view.band])}<p class="lead">${view.summary}</p></div>`,
+      tiles(view.tiles),
+    ],
+    parts: [
+      {
+        title: 'Vendors by band',
+        body: [
+          stackedBar('Vendors by band', view.bands.map(({ band, count: number }) => ({ fill: BANDS[band], count: number }))),
+          table(view.bands, [
+            { head: 'Band', cell: ({ band }) => mark(BANDS[band]) },
+            { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
+            { head: 'Share', kind: 'number', cell: ({ share }) => share },
+          ]),
+        ],
+      },
+      {
+        title: 'Assessments by state',
+        body: table(view.states, [
+          { head: 'State', cell: ({ status }) => status },
+          { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
+        ]),
+      },
+    ],
+  };
+}
+
+function distribution({ deciles }: PortfolioView): Section {
+  return {
+    title: 'Score distribution',
+    newPage: true,
+    body: [
+      note('Vendors by overall score, in steps of ten points. A step has the band of its lower end.'),
+      columnChart('Vendors by overall score', deciles),
+      legend([BANDS.GREEN, BANDS.AMBER, BANDS.RED]),
+      table(deciles, [
+        { head: 'Score', cell: ({ label }) => label },
+        { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
+      ]),
+    ],
+  };
+}
+
+function tiers({ tiers: rows }: PortfolioView): Section {
+  const most = Math.max(1, ...rows.map((row) => row.count));
+  const bars = rows.map(({ tier, count: number, fill }) => ({
+    label: tier, share: number / most, value: count(number), fill,
+  }));
+  return {
+    title: 'Vendors by tier',
+    body: [
+      barChart('Vendors by tier', bars),
+      table(rows, [
+        { head: 'Tier', cell: ({ tier }) => tier },
+        { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
+        { head: 'Average score', kind: 'number', cell: ({ average }) => percent(average) },
+        { head: 'Green', kind: 'number', cell: ({ green }) => green },
+        { head: 'Amber', kind: 'number', cell: ({ amber }) => amber },
+        { head: 'Red', kind: 'number', cell: ({ red }) => red },
+        { head: 'Unscored', kind: 'number', cell: ({ unscored }) => unscored },
+      ]),
+    ],
+  };
+}
+
+function trend({ months, bounds }: PortfolioView): Section {
+  const points = months.map(({ month, average }) => ({ month, value: average }));
+  return {
+    title: 'Trend over the last 12 months',
+    newPage: true,
+    body: [
+      note("The portfolio's average score at the end of each month, from the assessments completed until then."),
+      trendChart('Average score by month', points, [
+        { share: bounds.greenFrom, label: 'green from here' },
+        { share: bounds.amberFrom, label: 'amber from here' },
+      ]),
+      table(months, [
+        { head: 'Month', cell: ({ month }) => shortMonth(month) },
+        { head: 'Average score', kind: 'number', cell: ({ average }) => percent(average) },
+        { head: 'Assessments completed', kind: 'number', cell: ({ completed }) => count(completed) },
+        { head: 'Findings raised', kind: 'number', cell: (row) => count(row.findings) },
+      ]),
+    ],
+  };
+}
+
+function findings({ findings: lines, openFindings, severities }: PortfolioView): Section {
+  if (openFindings === 0) return { title: 'Top findings', newPage: true, body: html`<p>No finding is open.</p>` };
+  return {
+    title: 'Top findings',
+    newPage: true,
+    body: [
+      stackedBar(
+        'Open findings by severity',
+        severities.map(({ severity, count: number }) => ({ fill: SEVERITIES[severity], count: number })),
+      ),
+      table(severities, [
+        { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
+        { head: 'Open findings', kind: 'number', cell: (row) => count(row.count) },
+      ]),
+      lines.length < openFindings &&
+        limitNote(`The ${count(lines.length)} gravest of ${many(openFindings, 'open finding')} are listed here.`),
+      table(lines, [
+        { head: 'Finding', cell: ({ title }) => title },
+        { head: 'Vendor', width: 36, cell: ({ vendorName }) => vendorName },
+        { head: 'Severity', width: 23, cell: ({ severity }) => mark(SEVERITIES[severity]) },
+        { head: 'Controls', width: 27, cell: (row) => row.controls },
+        { head: 'Since', width: 23, cell: ({ since }) => since },
+      ]),
+    ],
+  };
+}
+
+function controls({ controls: rows }: PortfolioView): Section {
+  const title = 'Top 10 deficient controls';
+  if (rows.length === 0) return { title, body: html`<p>No completed assessment has a non-compliant answer.</p>` };
+  const most = Math.max(1, ...rows.map(({ failCount }) => failCount));
+  const bars = rows.map(({ code, frameworkName, failCount }) => ({
+    label: `${code}, ${frameworkName}`, share: failCount / most, value: count(failCount), fill: NEUTRAL,
+  }));
+  return {
+    title,
+    newPage: true,
+    body: [
+      note('Controls by the number of non-compliant answers about them in completed assessments.'),
+      barChart('Non-compliant answers by control', bars),
+      table(rows, [
+        { head: 'Control', width: 28, cell: ({ code }) => code },
+        { head: 'Title', cell: (row) => row.title },
+        { head: 'Framework', width: 40, cell: ({ frameworkName }) => frameworkName },
+        { head: 'Non-compliant answers', kind: 'number', cell: ({ failCount }) => count(failCount) },
+      ]),
+    ],
+  };
+}
+
+function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
+  if (overdueTotal === 0) return { title: 'Overdue assessments', body: html`<p>No assessment is overdue.</p>` };
+  return {
+    title: 'Overdue assessments',
+    body: [
+      rows.length < overdueTotal &&
+        limitNote(`The ${count(rows.length)} that are longest overdue, of ${count(overdueTotal)}, are listed here.`),
+      table(rows, [
+        { head: 'Assessment', cell: ({ title }) => title },
+        { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
+        { head: 'State', width: 24, cell: ({ status }) => status },
+        { head: 'Due', width: 32, kind: 'short', cell: ({ due }) => due },
+        { head: 'Late by', kind: 'number', cell: ({ late }) => late },
+        { head: 'Reviewer', width: 30, cell: ({ reviewer }) => reviewer },
+      ]),
+    ],
+  };
+}
+
+function responsibility({ responsibility: rows, responsibilityTotals: totals }: PortfolioView): Section {
+  const title = 'Responsibility tracking';
+  if (totals.actions === 0) {
+    return { title, body: html`<p>No certification leaves a share of its controls to us.</p>` };
+  }
+  const parts = (Object.keys(RESPONSIBILITY) as (keyof typeof RESPONSIBILITY)[]).map((key) => ({
+    fill: RESPONSIBILITY[key], count: rows[0]!.all[key],
+  }));
+  return {
+    title,
+    body: [
+      html`<p class="lead">${many(totals.completed, 'action')} of ${count(totals.actions)} completed, which is
+        ${totals.percent}% of those that apply, at ${many(totals.vendors, 'vendor')}.</p>`,
+      stackedBar('Actions by state', parts),
+      rows.length < totals.vendors &&
+        limitNote(`The ${count(rows.length)} vendors with the most left to do, of ${count(totals.vendors)}, are shown here.`),
+      table(rows, [
+        { head: 'Vendor', cell: ({ vendorName }) => vendorName },
+        { head: 'Completed', kind: 'number', cell: ({ completed }) => completed },
+        { head: 'In progress', kind: 'number', cell: ({ inProgress }) => inProgress },
+        { head: 'Pending', kind: 'number', cell: ({ pending }) => pending },
+        { head: 'Not applicable', kind: 'number', cell: ({ notApplicable }) => notApplicable },
+        { head: 'Done', kind: 'number', cell: (row) => row.percent },
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,151 @@
+import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
+import { count, date, label, many, NONE, percent } from '../format';
+import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
+import type { MonthRow, PortfolioData, ResponsibilityRow, TierRow } from './query';
+
+export interface TierLine extends Omit<TierRow, 'tier'> {
+  tier: string;
+  fill: Fill;
+}
+
+export interface FindingLine {
+  title: string;
+  severity: SeverityName;
+  vendorName: string;
+  controls: string;
+  since: string;
+}
+
+/** What the report says, in the words that it says it with. */
+export interface PortfolioView {
+  organisation: string;
+  at: string;
+  average: number | null;
+  band: RagBand;
+  bounds: { greenFrom: number; amberFrom: number };
+  summary: string;
+  tiles: [name: string, value: string][];
+  bands: { band: RagBand; count: number; share: string }[];
+  severities: { severity: SeverityName; count: number }[];
+  states: { status: string; count: number }[];
+  deciles: { label: string; count: number; fill: Fill }[];
+  tiers: TierLine[];
+  months: MonthRow[];
+  findings: FindingLine[];
+  openFindings: number;
+  controls: { code: string; title: string; frameworkName: string; failCount: number }[];
+  overdue: { title: string; vendorName: string; status: string; due: string; late: string; reviewer: string }[];
+  overdueTotal: number;
+  responsibility: (ResponsibilityRow & { percent: string })[];
+  responsibilityTotals: { vendors: number; actions: number; completed: number; percent: number };
+}
+
+export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
+  const { settings, dashboard } = data;
+  return {
+    organisation: settings.organizationName,
+    at: now.toISOString(),
+    average: dashboard.averageScore,
+    band: ragBand(dashboard.averageScore, settings),
+    bounds: settings,
+    summary: summaryOf(data),
+    tiles: tilesOf(data),
+    bands: bandsOf(data),
+    severities: dashboard.openFindingsBySeverity,
+    states: dashboard.assessmentStatusCounts.map((one) => ({ status: label(one.status), count: one.count })),
+    deciles: decilesOf(data),
+    tiers: data.tiers.map((row) => ({
+      ...row,
+      tier: row.tier ? label(row.tier) : 'Not classified',
+      fill: row.tier ? TIERS[row.tier as SeverityName] : EARLIER,
+    })),
+    months: data.months,
+    findings: data.topFindings.map(({ controlCodes, createdAt, ...finding }) => ({
+      ...finding, controls: controlCodes.join(', ') || NONE, since: date(createdAt),
+    })),
+    openFindings: dashboard.openFindings,
+    controls: dashboard.topDeficientControls,
+    overdue: overdueOf(data, now),
+    overdueTotal: dashboard.overdueAssessments,
+    responsibility: data.responsibility.map((row) => ({ ...row, percent: doneOf(row) })),
+    responsibilityTotals: {
+      vendors: dashboard.responsibility.totalVendors,
+      actions: dashboard.responsibility.totalActions,
+      completed: dashboard.responsibility.completedActions,
+      percent: dashboard.responsibility.percent,
+    },
+  };
+}
+
+function summaryOf({ dashboard, settings }: PortfolioData): string {
+  const { vendorCount, averageScore, scoreDistribution, needsAttention } = dashboard;
+  const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
+  if (averageScore === null) return `The portfolio holds ${many(vendorCount, 'vendor')}; none has a score yet. ${bounds}`;
+  const scored = vendorCount - scoreDistribution.unscored;
+  const attention = needsAttention === 0 ? 'No vendor needs' : `${many(needsAttention, 'vendor')} ${needsAttention === 1 ? 'needs' : 'need'}`;
+  return [
+    `The portfolio holds ${many(vendorCount, 'vendor')}, of which ${count(scored)} ${scored === 1 ? 'has' : 'have'} a score:`,
+    `${percent(averageScore)} on average. ${attention} attention: in the red band, or with an assessment overdue. ${bounds}`,
+  ].join(' ');
+}
+
+function tilesOf({ dashboard }: PortfolioData): PortfolioView['tiles'] {
+  const { vendorCount, averageScore, openFindings, needsAttention, overdueAssessments, assessmentStatusCounts } = dashboard;
+  const critical = dashboard.openFindingsBySeverity.find(({ severity }) => severity === 'CRITICAL')?.count ?? 0;
+  const of = (status: string) => assessmentStatusCounts.find((one) => one.status === status)?.count ?? 0;
+  return [
+    ['Vendors', count(vendorCount)],
+    ['Average score', percent(averageScore)],
+    ['Open findings', count(openFindings)],
+    ['Of them critical', count(critical)],
+    ['Vendors that need attention', count(needsAttention)],
+    ['Assessments overdue', count(overdueAssessments)],
+    ['Waiting for review', count(of('SUBMITTED') + of('UNDER_REVIEW'))],
+    ['Assessments completed', count(of('COMPLETED'))],
+  ];
+}
+
+function bandsOf({ dashboard: { scoreDistribution: counts, vendorCount } }: PortfolioData): PortfolioView['bands'] {
+  const line = (band: RagBand, number: number) => ({
+    band, count: number, share: percent(vendorCount > 0 ? number / vendorCount : null),
+  });
+  return [
+    line(RagBand.GREEN, counts.green), line(RagBand.AMBER, counts.amber), line(RagBand.RED, counts.red),
+    line(RagBand.UNSCORED, counts.unscored),
+  ];
+}
+
+/** A step has the band of its lower end. */
+function decilesOf({ deciles, settings }: PortfolioData): PortfolioView['deciles'] {
+  return deciles.map(({ step, count: number }) => ({
+    label: `${step * 10}–${step === 9 ? 100 : step * 10 + 9}%`,
+    count: number,
+    fill: BANDS[ragBand(step / 10, settings)],
+  }));
+}
+
+const DAY = 86_400_000;
+
+function overdueOf({ overdue }: PortfolioData, now: Date): PortfolioView['overdue'] {
+  return overdue.map(({ title, vendorName, status, dueDate, reviewerName }) => ({
+    title,
+    vendorName,
+    status: label(status),
+    due: date(dueDate),
+    late: many(Math.max(1, Math.floor((now.getTime() - Date.parse(dueDate)) / DAY)), 'day'),
+    reviewer: reviewerName ?? NONE,
+  }));
+}
+
+function doneOf({ pending, inProgress, completed }: ResponsibilityRow): string {
+  const applicable = pending + inProgress + completed;
+  return applicable === 0 ? NONE : percent(Math.round((completed / applicable) * 100) / 100);
+}
+
+export const RESPONSIBILITY = {
+  completed: { ...BANDS.GREEN, label: 'Completed' },
+  inProgress: { ...BANDS.AMBER, label: 'In progress' },
+  pending: { ...BANDS.RED, label: 'Pending' },
+  notApplicable: { ...BANDS.UNSCORED, label: 'Not applicable' },
+} as const satisfies Record<string, Fill>;
+
