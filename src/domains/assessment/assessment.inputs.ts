@@ -53,11 +53,8 @@ export class AssessmentOrder {
 
 export const AssessmentConnection = connectionOf(Assessment, 'Assessment');
 
-@InputType({ description: 'An assessment to make from a published template' })
-export class CreateAssessmentInput {
-  @Field(() => ID, { description: 'The vendor to assess' })
-  vendorId!: string;
-
+@InputType()
+abstract class NewAssessmentInput {
   @Field(() => ID, { description: 'The template whose questions are copied; it must be published' })
   templateId!: string;
 
@@ -72,6 +69,12 @@ export class CreateAssessmentInput {
 
   @Field(() => Recurrence, { nullable: true, description: 'How often to repeat it; NONE if not given' })
   recurrence?: Recurrence | null;
+}
+
+@InputType({ description: 'An assessment to make from a published template' })
+export class CreateAssessmentInput extends NewAssessmentInput {
+  @Field(() => ID, { description: 'The vendor to assess' })
+  vendorId!: string;
 }
 
 @InputType({ description: 'Changes of an assessment: fields left out keep their value; null clears a nullable one' })
@@ -122,24 +125,9 @@ export class SendAssessmentPayload extends AssessmentPayload {
 }
 
 @InputType({ description: 'One questionnaire for many vendors' })
-export class SendToVendorsInput {
+export class SendToVendorsInput extends NewAssessmentInput {
   @Field(() => [ID], { description: 'The vendors, at most 500' })
   vendorIds!: string[];
-
-  @Field(() => ID, { description: 'The published template' })
-  templateId!: string;
-
-  @Field(() => String, { nullable: true, description: 'Title of each; the name of the template if not given' })
-  title?: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
-  dueDate?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The user who will review' })
-  reviewerId?: string | null;
-
-  @Field(() => Recurrence, { nullable: true, description: 'How often to repeat them' })
-  recurrence?: Recurrence | null;
 }
 
 @Allow('as-parent')
