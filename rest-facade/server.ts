@@ -48,8 +48,7 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
 
   /** Denies by default: a route without a security scheme, or without a permission, is open to nobody. */
   async function admit({ operation, security }: Context, { req, res, apiRequest }: Passage): Promise<void> {
-    const { operationId, 'x-permission': permission } = operation as DefinedOperation;
-    res.locals.operationId = operationId; // for the metrics
+    const { 'x-permission': permission } = operation as DefinedOperation;
     if (!security.authorized) throw unauthenticated();
     if (!permission || !req.caller.permissions.has(permission)) throw forbidden();
     apiRequest.query = readQuery(operation, req);
@@ -120,7 +119,9 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
   facade.use(async (req, res) => {
     const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
     const apiRequest = { method, path: readPath(req), headers: {} };
-    await limitRate(router.matchOperation(apiRequest), req, res);
+    const operation = router.matchOperation(apiRequest);
+    res.locals.operationId = operation?.operationId; // for the metrics
+    await limitRate(operation, req, res);
     await api.handleRequest(apiRequest, { req, res, apiRequest } satisfies Passage);
   });
   facade.use(

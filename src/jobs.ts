@@ -10,6 +10,7 @@ import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './platform/jobs/scheduler';
 import { type MailTransport, smtpTransport } from './platform/mail/transport';
 
+const MINUTELY = 60;
 const HOURLY = 3_600;
 
 /** Begins with what the server does by itself; gives back how to end it. */
@@ -37,9 +38,9 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
   return [
     // Without a mail server nothing is tried: administrators read what waits.
     ...(transport ? [job('deliver-mails', 2, (ctx, signal) => deliverMails(ctx, transport, signal))] : []),
-    job('remind-of-assessments', HOURLY, remindOfAssessments),
-    job('remind-of-certifications', HOURLY, remindOfCertifications),
-    job('repeat-assessments', HOURLY, async (ctx, signal) => {
+    job('remind-of-assessments', MINUTELY, remindOfAssessments),
+    job('remind-of-certifications', MINUTELY, remindOfCertifications),
+    job('repeat-assessments', MINUTELY, async (ctx, signal) => {
       // It makes a few at a time.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),

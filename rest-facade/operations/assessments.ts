@@ -1,6 +1,7 @@
 import type { Call, Operation, RestRequest } from '../operation';
 import { endOf, type NumberedPage, type Page, pageArgs, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, csvTable, found, json } from '../replies';
+import { assessmentRows, type ExportedAssessment } from './assessment-csv';
 
 const PAGE_SIZE = 25;
 const STATES = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
@@ -42,35 +43,9 @@ interface Comment {
   parentId: string | null;
 }
 
-interface Response {
-  value: unknown;
-  isNotApplicable: boolean;
-  isCompliant: boolean | null;
-  weightedScore: number | null;
-  maxScore: number | null;
-  evidence: { fileName: string }[];
-}
-
-interface ExportedAssessment {
-  vendor: { name: string };
-  questions: {
-    section: string;
-    text: string;
-    type: string;
-    riskWeight: string;
-    required: boolean;
-    response: Response | null;
-  }[];
-  findings: { title: string; severity: string; status: string; controlCodes: string[]; description: string | null }[];
-}
-
 const LIST_HEADER = [
   'id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName',
 ];
-const ANSWERS_HEADER = [
-  'Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %',
-];
-const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
 
 export const assessments: Record<string, Operation> = {
   listAssessments: {
@@ -129,14 +104,8 @@ export const assessments: Record<string, Operation> = {
   exportAssessment: {
     variables: ({ params }) => ({ id: params.assessmentId }),
     respond({ assessment }: { assessment: ExportedAssessment | null }) {
-      const { vendor, questions, findings } = found(assessment);
-      const answers = questions.map(({ section, text, type, riskWeight, required, response }) => [
-        section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(response) : ['', '', '', '']),
-      ]);
-      const gaps = findings.map(({ title, severity, status, controlCodes, description }) => [
-        title, severity, status, controlCodes.join(', '), description,
-      ]);
-      return csvFile(`${vendor.name}-assessment.csv`, [[ANSWERS_HEADER, ...answers, [], FINDINGS_HEADER, ...gaps]]);
+      const shown = found(assessment);
+      return csvFile(`${shown.vendor.name}-assessment.csv`, [assessmentRows(shown)]);
     },
   },
 };
@@ -154,15 +123,4 @@ function threads(comments: Comment[]): object[] {
     repliesTo.get(parentId)!.push({ ...comment, replies: repliesTo.get(comment.id) });
   }
   return top;
-}
-
-/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two. */
-function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): unknown[] {
-  const answer = value ?? evidence.map(({ fileName }) => fileName);
-  const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
-  return [Array.isArray(answer) ? answer.join(', ') : answer, yesNo(isNotApplicable), yesNo(isCompliant), percent];
-}
-
-function yesNo(value: boolean | null): string | null {
-  return value === null ? null : value ? 'Yes' : 'No';
 }

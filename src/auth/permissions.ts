@@ -35,11 +35,12 @@ export function isPermission(value: string): value is Permission {
 
 /**
  * Who may read a field, besides the holders of a permission:
- * - `anyone`: no sign-in needed; the field guards itself (sign-in, the vendor's portal)
+ * - `anyone`: no sign-in needed; the field guards itself (signing in)
+ * - `link`: a vendor's link is asked for instead of a permission; below it only `as-parent` is readable, by anybody
  * - `signed-in`: every user and API key
  * - `as-parent`: whoever could reach the object (page info, payloads, plain values)
  */
-export type Audience = Permission | 'anyone' | 'signed-in' | 'as-parent';
+export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent';
 
 /** The extension key under which the schema carries the rule. */
 export const ALLOW = 'allow';

@@ -1,3 +1,6 @@
+import {
+  AssessmentReportResolver, DashboardReportResolver, VendorReportResolver,
+} from '../reports/report-urls.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './assessment/assessment.resolver';
 import { PortalResolver } from './assessment/portal.resolver';
 import {
@@ -49,6 +52,9 @@ export const resolvers = [
   VendorComplianceResolver,
   DomainComplianceResolver,
   DashboardResolver,
+  AssessmentReportResolver,
+  DashboardReportResolver,
+  VendorReportResolver,
   AuditResolver,
   MailResolver,
 ];

@@ -27,6 +27,8 @@ interface Branch {
   conditions: Requirement['conditions'];
   /** Below a field open to anyone (signing in, `me`), which itself decides to whom it gives a user. */
   guardsItself: boolean;
+  /** Below a vendor's link, which shows what a vendor may see whoever opens it. */
+  byLink: boolean;
   /** How far below the root: 0 on the root itself. */
   level: number;
 }
@@ -108,12 +110,14 @@ export class Authorizer {
           const type = getNamedType(field.type);
           const isCovered =
             audiences.includes('as-parent') ||
+            audiences.includes('link') ||
             (from.guardsItself && audiences.includes('signed-in')) ||
             (operation.operation === OperationTypeNode.MUTATION && from.level === RESULT_LEVEL && isLeafType(type));
-          if (!isCovered) add({ audiences, path: root, conditions });
+          if (!isCovered) add({ audiences: from.byLink ? [] : audiences, path: root, conditions });
+          const byLink = from.byLink || audiences.includes('link');
           const guardsItself = from.guardsItself || audiences.includes('anyone');
           if (node.selectionSet && isObjectType(type)) {
-            visit(type, node.selectionSet.selections, root, { conditions, guardsItself, level: from.level + 1 });
+            visit(type, node.selectionSet.selections, root, { conditions, guardsItself, byLink, level: from.level + 1 });
           }
         } else {
           const set = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
@@ -125,7 +129,7 @@ export class Authorizer {
       found.set(JSON.stringify([requirement.audiences, requirement.conditions, requirement.path]), requirement);
     };
     const root = this.schema.getRootType(operation.operation);
-    if (root) visit(root, operation.selectionSet.selections, '', { conditions: [], guardsItself: false, level: 0 });
+    if (root) visit(root, operation.selectionSet.selections, '', { conditions: [], guardsItself: false, byLink: false, level: 0 });
     return [...found.values()];
   }
 }

@@ -15,7 +15,7 @@ export const LIMITS = {
   aliases: 50,
   directives: 50,
   /** Roughly the number of values in the answer, by the page sizes asked for. */
-  complexity: 50_000,
+  complexity: 300_000,
   /** Levels of lists and objects within each other in the variables. */
   nesting: 100,
 } as const;

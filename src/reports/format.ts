@@ -13,6 +13,13 @@ export function date(iso: string | null | undefined): string {
   return `${day} ${MONTHS[month! - 1]} ${year}`;
 }
 
+/** 15 Nov 2026, for narrow columns. */
+export function shortDate(iso: string | null | undefined): string {
+  if (!iso) return NONE;
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
+  return `${day} ${MONTHS[month! - 1]!.slice(0, 3)} ${year}`;
+}
+
 /** 15 November 2026, 04:30 UTC */
 export function dateTime(iso: string | null | undefined): string {
   return iso ? `${date(iso)}, ${iso.slice(11, 16)} UTC` : NONE;

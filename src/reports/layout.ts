@@ -98,13 +98,20 @@ export interface ColumnOf<T> {
 }
 
 /** A table whose head is repeated on every page. */
-export function table<T>(rows: readonly T[], columns: ColumnOf<T>[]): Html {
-  return html`<table><thead><tr>${columns.map(
+export function table<T>(rows: readonly T[], columns: ColumnOf<T>[], size?: 'compact'): Html {
+  return html`<table class="${size}"><thead><tr>${columns.map(
     ({ head, kind, width }) =>
       html`<th scope="col" class="${kind}"${width !== undefined && trusted(` style="width:${width}mm"`)}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (row, i) => html`<tr>${columns.map(({ cell, kind }) => html`<td class="${kind}">${cell(row, i)}</td>`)}</tr>`,
   )}</tbody></table>`;
+}
+
+/** Parts side by side, each under a name of its own. */
+export function columns(parts: [name: string, content: Content][]): Html {
+  return html`<div class="columns">${parts.map(
+    ([name, content]) => html`<div><p class="name">${name}</p>${content}</div>`,
+  )}</div>`;
 }
 
 /** Names and values in two columns. */

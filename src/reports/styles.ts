@@ -32,8 +32,8 @@ export const STYLES = `
 * { box-sizing: border-box }
 html { font: 9.5pt/1.45 ${FONT_FAMILIES}; color: ${INK}; -webkit-print-color-adjust: exact; print-color-adjust: exact }
 body { margin: 0 }
-h1, h2, h3, p, table, dl { margin: 0 }
-h1, h2, h3, td, th, p, dd { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: start }
+h1, h2, h3, p, table { margin: 0 }
+h1, h2, h3, td, th, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left }
 .cover { height: 297mm; padding: 38mm 24mm 22mm; display: flex; flex-direction: column; break-after: page;
   background: linear-gradient(${DEEP}, ${DEEP}) left / 9mm 100% no-repeat #fff }
 .cover .organisation { font-size: 15pt; font-weight: 700; color: ${DEEP} }
@@ -49,28 +49,33 @@ h1, h2, h3, td, th, p, dd { overflow-wrap: anywhere; unicode-bidi: plaintext; te
   break-inside: avoid }
 .contents a.level2 { font-weight: 700 }
 .contents a.level3 { padding: .6mm 0 .6mm 7mm; color: ${QUIET} }
-.contents .dots { flex: 1; min-width: 8mm; border-bottom: .35mm dotted ${QUIET}; height: 0 }
+.contents .dots { flex: 1; min-width: 8mm; border-bottom: .4mm dotted #a9b3c6; height: 0 }
 .contents .name { max-width: 150mm; unicode-bidi: isolate }
 h2 { font-size: 17pt; line-height: 1.25; color: ${DEEP}; margin: 10mm 0 4mm; padding-bottom: 1.8mm;
   border-bottom: .6mm solid ${DEEP}; break-after: avoid }
-h2.new-page, h2.first { break-before: page; margin-top: 0 }
-h2.first { break-before: auto }
+h2.new-page { break-before: page; margin-top: 0 }
+h2.first { margin-top: 0 }
 h3 { font-size: 11.5pt; line-height: 1.3; color: ${DEEP}; margin: 6.5mm 0 2.2mm; break-after: avoid }
 p { margin-bottom: 2.5mm }
-p.lead { font-size: 10.5pt; margin-bottom: 5mm }
-p.note { color: ${QUIET}; font-size: 8.5pt }
+p.lead { font-size: 10.5pt; margin-bottom: 5mm; break-after: avoid }
+p.note { color: ${QUIET}; font-size: 8.5pt; break-after: avoid }
 p.limit { border-left: 1mm solid ${DEEP}; padding: 1.5mm 3mm; background: #f5f7fb; font-weight: 700 }
 table { width: 100%; border-collapse: collapse; font-size: 8.5pt; margin-bottom: 4mm }
 thead { display: table-header-group }
 tr { break-inside: avoid }
-th { text-align: start; font-weight: 700; color: ${DEEP}; border-bottom: .4mm solid ${DEEP}; padding: 1.2mm 2mm 1.2mm 0;
+th { font-weight: 700; color: ${DEEP}; border-bottom: .4mm solid ${DEEP}; padding: 1.2mm 2mm 1.2mm 0;
   vertical-align: bottom }
 td { border-bottom: .2mm solid ${LINE}; padding: 1.4mm 2mm 1.4mm 0; vertical-align: top; white-space: pre-line }
-th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; overflow-wrap: normal }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal }
+td.number { white-space: nowrap }
+table.compact { width: auto; min-width: 95mm }
 td.number + td, th.number + th { padding-left: 2mm }
 td.short, th.short { white-space: nowrap; overflow-wrap: normal }
-td .more { display: block; color: ${QUIET}; font-size: 8pt; unicode-bidi: plaintext; text-align: start }
-table.facts td:first-child { width: 42mm; color: ${QUIET} }
+td .more { display: block; color: ${QUIET}; font-size: 8pt; unicode-bidi: plaintext }
+table.facts td { padding: .9mm 2mm .9mm 0 }
+table.facts td:first-child { width: 33mm; color: ${QUIET} }
+.columns { display: grid; grid-template-columns: 1.1fr 1fr; gap: 8mm; align-items: start; break-inside: avoid }
+.columns .name { font-weight: 700; color: ${DEEP}; border-bottom: .4mm solid ${DEEP}; padding-bottom: 1.2mm; margin: 0 }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin-bottom: 6mm; break-inside: avoid }
 .tile { border: .25mm solid ${LINE}; border-top: .9mm solid ${DEEP}; padding: 2.5mm 3mm 3mm; background: #fafbfd }
 .tile .value { display: block; font-size: 17pt; line-height: 1.25; font-weight: 700; color: ${DEEP} }

@@ -1,4 +1,5 @@
 import { systemContext } from '../../src/bootstrap';
+import { sql } from '../../src/database/sql';
 import { createDueRecurrences } from '../../src/domains/assessment/assessment.service';
 import {
   createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
@@ -139,7 +140,7 @@ test('the life of an assessment, from draft to decision', async () => {
   expect((await entries(id)).map(({ action, userName }) => `${action} by ${userName}`).reverse()).toEqual([
     'CREATE_ASSESSMENT by Administrator', 'SEND_ASSESSMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
     'SAVE_ANSWERS by Vendor portal (Journey Ltd)', 'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'REVIEW_DECISION by Administrator',
-    'SEND_BACK_ASSESSMENT by Administrator', 'ADD_COMMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SEND_BACK_ASSESSMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
     'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'START_REVIEW by Administrator', 'FINALIZE_ASSESSMENT by Administrator',
   ]);
 });
@@ -192,9 +193,8 @@ describe('of events at the same time exactly one wins', () => {
         portal.submit(),
       ]);
       expect(sendBack.errors).toBeUndefined();
-      // The submit loses, unless the send-back was first and gave it its turn.
-      const { status } = await detail(id);
-      expect(status).toBe(submit.errors ? 'IN_PROGRESS' : 'SUBMITTED');
+      expect(submit.errors?.[0]?.extensions.code).toBe('INVALID_TRANSITION');
+      expect((await detail(id)).status).toBe('IN_PROGRESS');
     }
   });
 });
@@ -253,6 +253,7 @@ describe('the portal', () => {
     await server.admin.data(`mutation { addComment(input: { assessmentId: "${id}", body: "hush" }) { comment { id } } }`);
     for (const field of ['expectedAnswer', 'riskWeight', 'controlCodes', 'response { isCompliant }', 'response { maxScore }', 'response { review { decision } }']) {
       expect((await ask(portal.token, `questions { ${field} }`)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+      expect(await server.admin.code(`{ portal(token: "${portal.token}") { questions { ${field} } } }`)).toBe('FORBIDDEN');
     }
     expect((await portal.view()).comments).toEqual([]);
   });
@@ -356,6 +357,69 @@ describe('findings', () => {
       { id: 'nope', error: 'Finding not found', finding: null },
     ]);
   });
+});
+
+test('of finalizes of one vendor at the same time none is lost in its score', async () => {
+  const vendorId = await createVendor(server);
+  const ids: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    const id = await createAssessment(server, vendorId, templateId);
+    const portal = await sendAssessment(server, id);
+    await portal.answer(i % 2 ? GOOD : { 'MFA?': 'NO', 'Encrypted?': 'NO' });
+    await portal.submit();
+    await move(server.admin, 'startReview', id);
+    ids.push(id);
+  }
+  await Promise.all(ids.map((id) => move(server.admin, 'finalizeAssessment', id)));
+  const scores = await Promise.all(ids.map(async (id) => (await detail(id)).score!));
+  const { vendor } = await server.admin.data<{ vendor: { overallScore: number } }>(`{ vendor(id: "${vendorId}") { overallScore } }`);
+  expect(vendor.overallScore).toBeCloseTo(scores.reduce((sum, score) => sum + score, 0) / 8);
+});
+
+test('a score that was passed stays as it was explained, whatever the settings become', async () => {
+  const { id } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
+  const set = (weightHigh: number) => server.admin.data(`mutation ($w: Float) { updateSettings(input: { weightHigh: $w }) { settings { weightHigh } } }`, { w: weightHigh });
+  await set(60);
+  const { explainScore } = await server.admin.data<{ explainScore: { score: number } }>(`{ explainScore(assessmentId: "${id}") { score } }`);
+  expect(explainScore.score).toBeCloseTo((await detail(id)).score!);
+  await set(6);
+});
+
+test('a wrong type is refused also where another question depends on it', async () => {
+  const { portal } = await sent();
+  const questionId = await portal.idOf('MFA?');
+  for (const value of [{ a: 1 }, [{ a: 1 }], { toString: 1, valueOf: 1 }]) {
+    expect((await portal.save([{ questionId, value }])).errors?.[0]).toMatchObject({
+      message: expect.stringContaining('MFA?'), extensions: { code: 'BAD_USER_INPUT' },
+    });
+  }
+});
+
+test('an unchanged answer is no change', async () => {
+  const { id, portal } = await sent();
+  await portal.answer({ 'MFA?': 'YES' });
+  await portal.answer({ 'MFA?': 'YES' });
+  expect(await entries(id, 'SAVE_ANSWERS')).toHaveLength(1);
+});
+
+test('a new link keeps the password of the old one', async () => {
+  const id = await createAssessment(server, await createVendor(server), templateId);
+  await sendAssessment(server, id, 'open sesame');
+  const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
+    `mutation { resendPortalLink(input: { id: "${id}" }) { portalToken } }`,
+  );
+  const open = (more = '') => server.stranger().code(`{ portal(token: "${resendPortalLink.portalToken}" ${more}) { title } }`);
+  expect(await open()).toBe('UNAUTHENTICATED');
+  expect(await open(', password: "open sesame"')).toBeUndefined();
+});
+
+test('an invitation that waits goes with its assessment', async () => {
+  const { id, vendorId } = await sent();
+  const waiting = async () => (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails(filter: { assessmentId: "${id}" }) { totalCount } }`)).mails.totalCount;
+  expect(await waiting()).toBe(1);
+  const before = (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails { totalCount } }`)).mails.totalCount;
+  await server.admin.data(`mutation { deleteVendor(input: { id: "${vendorId}" }) { deletedId } }`);
+  expect((await server.admin.data<{ mails: { totalCount: number } }>(`{ mails { totalCount } }`)).mails.totalCount).toBe(before - 1);
 });
 
 test('an explained score adds up, and a simulated one writes nothing', async () => {
@@ -482,7 +546,9 @@ test('the dashboard counts the portfolio', async () => {
   await fresh.stop();
 });
 
-test('vendors, assessments, findings and controls cost one statement a level', async () => {
+test('vendors, assessments, findings and controls cost one statement a level, with any page size', async () => {
+  const plain = `{ vendors(first: 25) { nodes { id name assessments { nodes { id title status findings { id title severity controls { code title framework { name } } } } } } } }`;
+  expect(await server.admin.code(plain)).toBeUndefined();
   const fresh = await startTestServer();
   await importFramework(fresh, FRAMEWORK);
   const template = await publishTemplate(fresh, 'Security', SECTIONS);
@@ -516,13 +582,21 @@ describe('a series', () => {
     await move(server.admin, 'startReview', id);
     await move(server.admin, 'finalizeAssessment', id);
     const ctx = systemContext(server.services);
+    const { assessment } = await server.admin.data<{ assessment: { nextDueOn: string } }>(`{ assessment(id: "${id}") { nextDueOn } }`);
+    // A quarter after the due date, and again until it lies ahead: the last day of a month.
+    expect(assessment.nextDueOn).toMatch(/^20\d\d-(01|04|07|10)-(30|31|28|29)T00:00:00.000Z$/);
+    expect(Date.parse(assessment.nextDueOn)).toBeGreaterThan(Date.now());
+    expect(await createDueRecurrences(ctx)).toBe(0);
+    await server.services.database.query(sql`update assessment set next_due_on = now() where id = ${id}`);
     const made = await Promise.all([createDueRecurrences(ctx), createDueRecurrences(systemContext(server.services)), createDueRecurrences(ctx)]);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);
     const { assessments } = await server.admin.data<{ assessments: { nodes: object[] } }>(
-      `{ assessments(filter: { vendorId: "${vendorId}" }) { nodes { title status dueDate recurrence previous { id } } } }`,
+      `{ assessments(filter: { vendorId: "${vendorId}" }) { nodes { id title status dueDate recurrence previous { id } } } }`,
     );
-    expect(assessments.nodes[0]).toEqual({ title: 'Quarterly', status: 'DRAFT', dueDate: '2026-04-30T00:00:00.000Z', recurrence: 'QUARTERLY', previous: { id } });
+    expect(assessments.nodes[0]).toEqual({ id: expect.any(String), title: 'Quarterly', status: 'DRAFT', dueDate: expect.any(String), recurrence: 'QUARTERLY', previous: { id } });
     expect(assessments.nodes).toHaveLength(2);
+    // Deleting the one that was made does not make it again.
+    await server.admin.data(`mutation { deleteAssessment(input: { id: "${(assessments.nodes[0] as { id: string }).id}" }) { deletedId } }`);
     expect(await createDueRecurrences(ctx)).toBe(0);
   });
 

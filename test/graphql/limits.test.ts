@@ -16,7 +16,7 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     ['aliases', `{ ${many(51, (i) => `a${i}: settings { organizationName }`)} }`],
     ['aliases', `{ ...f0 } ${DOUBLED} fragment f25 on Query { a: settings { organizationName } }`],
     ['directives', `{ settings { ${many(51, () => 'organizationName @include(if: true)')} } }`],
-    ['complexity', `{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { ${many(15, () => 'owner { role { id } }')} } }`)} }`],
+    ['complexity', `{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } }`)} }`],
   ])('%s', async (what, query) => {
     const started = performance.now();
     expect(await refusal(query)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
 
   test('and answers with HTTP 400', async () => {
     for (const [query, variables] of [
-      [`{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { ${many(15, () => 'owner { role { id } }')} } }`)} }`, {}],
+      [`{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } }`)} }`, {}],
       [`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' }],
     ] as const) {
       const response = await server.admin.fetch('/graphql', {

@@ -20,6 +20,10 @@ export class ServerProcess {
     this.exited = once(this.child, 'exit').then(([code]) => code as number | null);
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Waits until it says where it listens; fails with what it printed if it ends before. */
   async ready(): Promise<this> {
     const giveUp = Date.now() + 30_000;

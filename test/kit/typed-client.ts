@@ -90,7 +90,9 @@ export const ROUTES = {\n${routes}} as const satisfies Record<keyof Operations, 
 type Field = [name: string, type: string, isOptional: boolean];
 
 function fields(entries: Field[]): string {
-  return `{\n${entries.map(([name, type, isOptional]) => `${key(name)}${isOptional ? '?' : ''}: ${type};\n`).join('')}}`;
+  if (entries.length === 0) return 'object';
+  const lines = entries.map(([name, type, isOptional]) => `${key(name)}${isOptional ? '?' : ''}: ${type};\n`);
+  return `{\n${lines.join('')}}`;
 }
 
 function union(types: string[]): string {

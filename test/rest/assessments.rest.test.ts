@@ -4,6 +4,7 @@ import { parseCsv } from '../kit/csv';
 import { createAssessment, createVendor } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
+import { statementsDuring } from '../kit/statements';
 
 interface Entry {
   id: string;
@@ -110,12 +111,19 @@ describe('GET /api/v1/assessments', () => {
   test('200 with 25 a page, the newest first, and empty beyond the end', async () => {
     const vendorId = await insertMany(60, '2020-03-01T00:00:00Z');
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
-    expect(pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount])).toEqual(
-      [[25, 1, 25, 60], [25, 2, 25, 60], [10, 3, 25, 60], [0, 4, 25, 60]],
-    );
+    const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
+    expect(numbers).toEqual([[25, 1, 25, 60], [25, 2, 25, 60], [10, 3, 25, 60], [0, 4, 25, 60]]);
     const titles = pages.flatMap(({ entries }) => entries.map(({ title }) => title));
     expect(titles).toEqual(Array.from({ length: 60 }, (_, n) => `Old ${59 - n}`));
     expect((await list('page=2147483647')).entries).toEqual([]);
+  });
+
+  test('200 by a few statements, however many entries and questions', async () => {
+    await Promise.all(['A', 'B', 'C'].map((name) => assessor.sent({ name }, { reviewerId: me.id })));
+    const cost = async (path: string) => (await statementsDuring(() => viewer.get(path))).length;
+    // who asks; the page, its total; vendors and reviewers
+    expect(await cost('/v1/assessments')).toBeLessThanOrEqual(6);
+    expect(await cost(`/v1/assessments/${done.id}`)).toBeLessThanOrEqual(18);
   });
 
   test('200 filtered by status, title and vendor; what matches nothing is empty', async () => {
@@ -145,9 +153,8 @@ describe('GET /api/v1/assessments', () => {
   });
 
   test('200 between dates: toDate includes its whole day, a moment counts as it is', async () => {
-    for (const moment of ['2018-02-28T23:59:59.999Z', '2018-03-01T00:00:00Z', '2018-03-01T23:59:59.999Z', '2018-03-02']) {
-      await insertMany(1, moment);
-    }
+    const moments = ['2018-02-28T23:59:59.999Z', '2018-03-01T00:00:00Z', '2018-03-01T23:59:59.999Z', '2018-03-02'];
+    for (const moment of moments) await insertMany(1, moment);
     const count = async (from: string, to: string) => (await list(`fromDate=${from}&toDate=${to}`)).totalCount;
     expect(await count('2018-03-01', '2018-03-01')).toBe(2);
     expect(await count('2018-02-28', '2018-03-02')).toBe(4);
@@ -259,7 +266,8 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
       controlIds: ['A.1', 'A.2'],
       sharedControlIds: ['A.1'],
       response: {
-        value: 'YES', isNotApplicable: false, isCompliant: true, weightedScore: 10, maxScore: 10, review: null, evidence: [],
+        value: 'YES', isNotApplicable: false, isCompliant: true, weightedScore: 10, maxScore: 10, review: null,
+        evidence: [],
       },
     });
     const responses = Object.fromEntries(questions.map(({ text, response }) => [text, response]));
@@ -271,8 +279,8 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(responses['Rotated?']).toMatchObject({ value: null, isCompliant: false, maxScore: 1 });
     expect(responses.Remarks).toMatchObject({ isCompliant: null, weightedScore: null, maxScore: null });
     const file = {
-      id: ID, fileName: 'Richtlinie ä.pdf', displayName: null, mimeType: 'application/pdf', sizeBytes: expect.any(Number),
-      createdAt: MOMENT,
+      id: ID, fileName: 'Richtlinie ä.pdf', displayName: null, mimeType: 'application/pdf',
+      sizeBytes: expect.any(Number), createdAt: MOMENT,
     };
     expect([responses.Policy!.evidence, evidence]).toEqual([[file], [file]]);
   });
@@ -294,7 +302,8 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(others.map(({ title }) => title)).toEqual(['=Key length', 'Rotated?']);
     await api.send('PATCH', `/v1/findings/${others[1]!.id}`, { status: 'RISK_ACCEPTED', resolutionNote: 'Fine' });
     expect((await detail()).findings[2]).toMatchObject({
-      status: 'RISK_ACCEPTED', resolutionNote: 'Fine', resolvedAt: MOMENT, resolvedByName: expect.stringMatching(/^API key/),
+      status: 'RISK_ACCEPTED', resolutionNote: 'Fine', resolvedAt: MOMENT,
+      resolvedByName: expect.stringMatching(/^API key/),
     });
   });
 
@@ -304,6 +313,14 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     const three = { ...shared, body: 'Three', replies: [] };
     const one = { ...shared, body: 'One', replies: [{ ...shared, body: 'Two', replies: [three] }] };
     expect((await detail()).comments).toEqual([one, { ...said, body: 'Four', visibility: 'INTERNAL', replies: [] }]);
+  });
+
+  test('200: a thread ends before it is too deep to be shown', async () => {
+    const id = await createAssessment(server, done.vendorId, assessor.templateId);
+    let parentId: string | null = null;
+    for (let depth = 1; depth <= 50; depth++) parentId = await assessor.comment(id, `Depth ${depth}`, { parentId });
+    await expect(assessor.comment(id, 'Depth 51', { parentId })).rejects.toThrow('50 deep in its thread');
+    expect(JSON.stringify((await detail(id)).comments).match(/Depth/g)).toHaveLength(50);
   });
 
   test('200 for a draft: nothing answered, nobody reviews; and when its template is gone', async () => {
@@ -317,7 +334,8 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(await detail(id)).toMatchObject({ template: null });
   });
 
-  test.each([NOWHERE, 'nonsense', '%00', encodeURIComponent("'; drop table assessment; --")])('404 for %s', async (id) => {
+  const HOSTILE = encodeURIComponent("'; drop table assessment; --");
+  test.each([NOWHERE, 'nonsense', '%00', HOSTILE])('404 for %s', async (id) => {
     for (const path of [`/v1/assessments/${id}`, `/assessments/${id}/export`, `/assessments/${id}/pdf`]) {
       const { status, body } = await viewer.get(path);
       expect([status, body]).toEqual([404, { error: 'Not found' }]);

@@ -610,8 +610,7 @@ export interface Operations {
     answer: Schemas['FindingUpdated'];
   };
   listFrameworks: {
-    request: {
-    };
+    request: object;
     answer: Array<Schemas['FrameworkSummary']>;
   };
   getFramework: {
@@ -656,13 +655,11 @@ export interface Operations {
     answer: Schemas['AuditPage'] | string;
   };
   getDashboard: {
-    request: {
-    };
+    request: object;
     answer: Schemas['Dashboard'];
   };
   getPortfolioReport: {
-    request: {
-    };
+    request: object;
     answer: string;
   };
   getVendorFrameworkReport: {

@@ -83,9 +83,8 @@ describe('GET /api/v1/findings', () => {
   test('200 with 20 a page over all vendors, and empty beyond the end', async () => {
     const vendorId = await insertFindings(...Array.from({ length: 45 }, () => ['LOW'] as [string]));
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
-    expect(pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount])).toEqual(
-      [[20, 1, 20, 45], [20, 2, 20, 45], [5, 3, 20, 45], [0, 4, 20, 45]],
-    );
+    const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
+    expect(numbers).toEqual([[20, 1, 20, 45], [20, 2, 20, 45], [5, 3, 20, 45], [0, 4, 20, 45]]);
     expect(new Set(pages.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(45);
     const { entries } = await list();
     expect(new Set(entries.map((entry) => entry.vendorId)).size).toBeGreaterThan(1);
@@ -143,7 +142,8 @@ describe('PATCH /api/v1/findings/{findingId}', () => {
       const error = expect.stringMatching(/status transition .* is invalid/);
       expect([answer.status, answer.body]).toEqual([400, { error }]);
     }
-    const [row] = await server.services.database.query(sql`select status, resolution_note from finding where id = ${id}`);
+    const [row] = await server.services.database.query(sql`
+      select status, resolution_note from finding where id = ${id}`);
     expect(row).toEqual({ status, resolution_note: null });
   });
 

@@ -1,5 +1,7 @@
 import { sql } from '../../src/database/sql';
 import { forgetOldKeys } from '../../src/http/idempotency';
+import { startServer } from '../../src/server';
+import { GraphQLClient } from '../kit/client';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -41,11 +43,16 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(body.totalCount).toBe(1);
   });
 
-  test('one vendor and one answer also when many come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => post('at once', vendor('Twelve'))));
+  test('one vendor and one answer also when many come at once, to two servers', async () => {
+    const second = await startServer({ ...server.services.config, port: 0, databaseUrl: server.databaseUrl });
+    const client = await server.withKey(['vendors:create']);
+    const [here, there] = [client, new GraphQLClient(second.url, client.headers)].map((one) => new RestClient(one));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => post('at once', vendor('Sixteen'), n % 2 ? here : there)),
+    ).finally(() => second.stop());
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(201);
-    expect(await countOf('Twelve')).toBe(1);
+    expect(await countOf('Sixteen')).toBe(1);
   });
 
   test('many keys at once do not wait for each other', async () => {
@@ -64,7 +71,9 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
   test('the key of another caller is another key, and no key is none', async () => {
     const other = new RestClient(await server.withKey(['vendors:create']));
     const session = new RestClient(server.admin);
-    for (const client of [api, other, session]) expect((await post('shared', vendor('Three'), client)).status).toBe(201);
+    for (const client of [api, other, session]) {
+      expect((await post('shared', vendor('Three'), client)).status).toBe(201);
+    }
     await api.send('POST', '/v1/vendors/import', vendor('Three'));
     await api.send('POST', '/v1/vendors/import', vendor('Three'));
     expect(await countOf('Three')).toBe(5);
@@ -72,7 +81,6 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
 
   test('what failed is not remembered', async () => {
     expect((await post('key 4', vendor('Four', { tier: 'X' }))).status).toBe(400);
-    await post('', vendor('Taken', { externalId: 'TAKEN' }));
     await api.send('POST', '/v1/vendors/import', vendor('Holder', { externalId: 'TAKEN' }));
     expect((await post('key 4', vendor('Four', { externalId: 'TAKEN' }))).status).toBe(400);
     expect((await post('key 4', vendor('Four'))).status).toBe(201);
@@ -118,7 +126,8 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
   test('other routes know no key', async () => {
     const { id } = (await post('delete me', vendor('Gone'))).body;
     const all = new RestClient(await server.withKey());
-    const remove = () => all.request(`/v1/vendors/${id}`, { method: 'DELETE', headers: { 'idempotency-key': 'delete' } });
+    const headers = { 'idempotency-key': 'delete' };
+    const remove = () => all.request(`/v1/vendors/${id}`, { method: 'DELETE', headers });
     expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
   });
 });

@@ -37,7 +37,7 @@ export function answerFault({ type, options }: AnswerableQuestion, value: unknow
       return isDate(value) ? undefined : 'must be a day written YYYY-MM-DD';
     case 'FREE_TEXT':
       if (typeof value !== 'string') return 'must be text';
-      return value.length <= MAX_TEXT ? undefined : `is longer than ${MAX_TEXT.toLocaleString('en')} characters`;
+      return [...value].length <= MAX_TEXT ? undefined : `is longer than ${MAX_TEXT.toLocaleString('en')} characters`;
     default:
       return 'is answered by uploading a file';
   }

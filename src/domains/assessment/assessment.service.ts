@@ -8,8 +8,9 @@ import { badInput, invalidTransition, notFound } from '../../graphql/errors';
 import { check, isId, line, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { collectFiles } from '../evidence/evidence.service';
+import { withdrawMails } from '../mail/mail.service';
 import { readSections } from '../template/template.document';
-import { Assessment, Recurrence } from './assessment.entity';
+import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import type { CreateAssessmentInput, UpdateAssessmentInput } from './assessment.inputs';
 import { type AssessmentEvent, EVENTS, nextDue, nextStatus } from './assessment.rules';
 import { scoreVendor } from './scoring';
@@ -27,12 +28,28 @@ export async function lockAssessment(tx: Change, id: string): Promise<LockedAsse
   return assessment;
 }
 
+/** Where the event leads, or INVALID_TRANSITION. */
+export function assertCan(status: Row<Assessment>['status'], event: AssessmentEvent) {
+  const next = nextStatus(status, event);
+  if (!next) throw invalidTransition(`An assessment that is ${status} can't be ${EVENTS[event].verb}`);
+  return next;
+}
+
+/**
+ * An event is judged by the state its sender saw, too: a submit that meets a send-back would otherwise wait for it and
+ * then find itself allowed, so that both win.
+ */
+export async function assertCanNow(ctx: RequestContext, id: string, event: AssessmentEvent): Promise<void> {
+  const [seen] = isId(id)
+    ? await ctx.database.query<Pick<Row<Assessment>, 'status'>>(sql`select status from assessment where id = ${id}`)
+    : [];
+  if (!seen) throw notFound('Assessment');
+  assertCan(seen.status, event);
+}
+
 /** Moves a locked assessment on, or refuses. The time of the event is set by the database. */
 export async function advance(tx: Change, assessment: LockedAssessment, event: AssessmentEvent): Promise<void> {
-  const next = nextStatus(assessment.status, event);
-  if (!next) {
-    throw invalidTransition(`An assessment that is ${assessment.status} can't be ${EVENTS[event].verb}`);
-  }
+  const next = assertCan(assessment.status, event);
   await tx.query(sql`
     update assessment set status = ${next}, revision = revision + 1, updated_at = now(),
       sent_at = case when ${event} = 'send' then now() else sent_at end,
@@ -140,6 +157,10 @@ export async function updateAssessment(ctx: RequestContext, input: UpdateAssessm
     if (!revised) throw notFound('Assessment');
     const { entity: assessment, changed } = revised;
     if (Object.keys(changed).length === 0) return;
+    if (changed.recurrence && assessment.status === AssessmentStatus.COMPLETED) {
+      await tx.em.flush();
+      await planNext(tx, await lockAssessment(tx, id));
+    }
     tx.record({ action: 'UPDATE_ASSESSMENT', entity: entityOf(assessment), meta: { fields: Object.keys(changed) } });
   });
 }
@@ -149,6 +170,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     await collectFiles(ctx, tx, sql`assessment_id = ${id}`);
+    await withdrawMails(tx, sql`assessment_id = ${id}`);
     await tx.query(sql`delete from assessment where id = ${id}`);
     await tx.query(sql`update vendor set assessment_count = assessment_count - 1 where id = ${assessment.vendorId}`);
     await scoreVendor(tx, assessment.vendorId);
@@ -156,14 +178,18 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
   });
 }
 
-/** When an assessment is completed, its series goes on: the next is due so many months after this one. */
+/** When an assessment is completed, its series goes on: the next is made so many months after this one was due. */
 export async function planNext(tx: Change, { id, recurrence, dueDate }: LockedAssessment): Promise<void> {
-  const next = nextDue(dueDate ? new Date(dueDate) : new Date(), recurrence);
-  if (next) await tx.query(sql`update assessment set next_due_on = ${next.toISOString()} where id = ${id}`);
+  const now = new Date();
+  let next = nextDue(dueDate ? new Date(dueDate) : now, recurrence);
+  while (next && next < now) next = nextDue(next, recurrence);
+  await tx.query(sql`
+    update assessment set next_due_on = ${next?.toISOString() ?? null}
+    where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`);
 }
 
-/** The next of a series is made this long before it is due, so that there is time to send and to answer it. */
-const LEAD = '30 days';
+/** So long has the vendor for the next of a series. */
+const DAYS_TO_ANSWER = 30;
 const BATCH = 50;
 
 /**
@@ -172,7 +198,7 @@ const BATCH = 50;
  */
 export async function createDueRecurrences(ctx: RequestContext): Promise<number> {
   const due = await ctx.database.query<{ id: string }>(sql`
-    select id from assessment a where next_due_on < now() + ${LEAD}::interval and recurrence <> 'NONE'
+    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
       and not exists (select 1 from assessment n where n.previous_id = a.id)
       and exists (select 1 from template t join template was on was.family = t.family
         where was.id = a.template_id and t.status = 'PUBLISHED')
@@ -191,8 +217,10 @@ async function repeat(ctx: RequestContext, tx: Change, id: string): Promise<bool
     select t.id from template t join template was on was.family = t.family
     where was.id = ${last.templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`);
   if (!template) return false;
-  const { vendorId, title, nextDueOn: dueDate, reviewerId, recurrence } = last;
+  const { vendorId, title, nextDueOn, reviewerId, recurrence } = last;
+  const dueDate = new Date(Date.parse(nextDueOn!) + DAYS_TO_ANSWER * 86_400_000).toISOString();
   const reviewer = await findReviewer(tx, reviewerId).catch(() => null);
   await insertAssessment(ctx, tx, { vendorId, templateId: template.id, title, dueDate, reviewerId: reviewer, recurrence, previousId: id });
+  await tx.query(sql`update assessment set next_due_on = null where id = ${id}`);
   return true;
 }

@@ -23,11 +23,13 @@ export async function addComment(ctx: RequestContext, input: AddCommentInput): P
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
     const author = { type: 'USER' as const, name: ctx.caller.name, userId: ctx.caller.userId };
-    return insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: input.visibility });
+    const id = await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: input.visibility });
+    tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
+    return id;
   });
 }
 
-/** An answer to a comment is read by the same people; so an internal thread stays internal. */
+/** An answer to a comment is read by the same people; so an internal thread stays internal. The caller records it. */
 export async function insertComment(tx: Change, { assessment, body, parentId, author, visibility }: NewComment): Promise<string> {
   const parent = parentId == null ? undefined : await findParent(tx, assessment.id, parentId, author.type);
   if (parent?.visibility === 'INTERNAL' && visibility === 'SHARED') {
@@ -38,19 +40,33 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
     insert into comment (id, assessment_id, parent_id, author_type, author_name, user_id, body, visibility)
     values (${id}, ${assessment.id}, ${parentId ?? null}, ${author.type}, ${author.name}, ${author.userId ?? null}, ${body},
       ${visibility ?? parent?.visibility ?? 'INTERNAL'})`);
-  tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
   return id;
 }
 
+interface Parent {
+  visibility: Visibility;
+  /** Comments above it, and itself. */
+  depth: number;
+}
+
+/** Beyond what people write, and within what every reader can nest. */
+const DEEPEST = 50;
+
 /** To a vendor, an internal comment does not exist. */
-async function findParent(tx: Change, assessmentId: string, id: string, authorType: string): Promise<{ visibility: Visibility }> {
+async function findParent(tx: Change, assessmentId: string, id: string, authorType: string): Promise<Parent> {
   const [parent] = isId(id)
-    ? await tx.query<{ visibility: Visibility }>(
-        sql`select visibility from comment where id = ${id} and assessment_id = ${assessmentId}`,
-      )
+    ? await tx.query<Parent>(sql`
+        with recursive above as (
+          select parent_id from comment where id = ${id}
+          union all
+          select c.parent_id from comment c join above on c.id = above.parent_id
+        )
+        select visibility, (select count(*) from above) as depth from comment
+        where id = ${id} and assessment_id = ${assessmentId}`)
     : [];
   if (!parent || (authorType === 'VENDOR' && parent.visibility === 'INTERNAL')) {
     throw badInput({ parentId: 'names no comment of this assessment' });
   }
+  if (parent.depth >= DEEPEST) throw badInput({ parentId: `is ${DEEPEST} deep in its thread: answer one above it` });
   return parent;
 }

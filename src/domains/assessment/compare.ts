@@ -35,7 +35,7 @@ async function compare(ctx: RequestContext, before: QuestionRow | null, after: Q
   const [was, is] = await Promise.all(
     [before, after].map((question) => (question ? ctx.load(responseOfQuestion, question.id) : null)),
   );
-  const answer = (response: typeof was) => JSON.stringify([response?.value ?? null, response?.isNotApplicable ?? false]);
+  const answer = (response: typeof was) => JSON.stringify([sorted(response?.value ?? null), response?.isNotApplicable ?? false]);
   return {
     text: (after ?? before)!.text,
     before,
@@ -44,3 +44,6 @@ async function compare(ctx: RequestContext, before: QuestionRow | null, after: Q
     verdictChanged: (was?.isCompliant ?? null) !== (is?.isCompliant ?? null),
   };
 }
+
+/** Choices are a set: their order says nothing. */
+const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);

@@ -3,8 +3,9 @@ import { badInput, notFound } from '../../graphql/errors';
 import { answerFault } from './answers.rules';
 import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from './assessment.inputs';
 import { assessmentById, questionsOf } from './assessment.loaders';
-import { assumed } from './portal.service';
-import { scoreSheet } from './scoring';
+import { isEditable } from './assessment.rules';
+import { assumed, MAX_ANSWERS } from './portal.service';
+import { scoreSheet, storedSheet } from './scoring';
 
 export function explainScore(ctx: RequestContext, assessmentId: string): Promise<ScoreExplanation> {
   return explain(ctx, assessmentId, []);
@@ -18,12 +19,19 @@ async function explain(ctx: RequestContext, assessmentId: string, answers: Answe
   const assessment = await ctx.load(assessmentById, assessmentId);
   if (!assessment) throw notFound('Assessment');
   const questions = new Map((await ctx.load(questionsOf, assessment.id)).map((question) => [question.id, question]));
+  if (answers.length > MAX_ANSWERS) throw badInput({ answers: `has more than ${MAX_ANSWERS} entries` });
+  const seen = new Set<string>();
   answers.forEach(({ questionId, value }, i) => {
+    if (seen.has(questionId)) throw badInput({ [`answers.${i}.questionId`]: 'is answered twice' });
+    seen.add(questionId);
     const question = questions.get(questionId);
     if (!question) throw badInput({ [`answers.${i}.questionId`]: 'names no question of this assessment' });
     const fault = answerFault(question, value);
     if (fault) throw badInput({ [`answers.${i}.value`]: `“${question.text}” ${fault}` });
   });
-  const { terms, ...sums } = await scoreSheet(ctx.database, assessment.id, answers.map(assumed));
+  const isScored = answers.length === 0 && assessment.submittedAt !== null && !isEditable(assessment.status);
+  const { terms, ...sums } = isScored
+    ? await storedSheet(ctx.database, assessment.id)
+    : await scoreSheet(ctx.database, assessment.id, answers.map(assumed));
   return { ...sums, terms: terms.map(({ questionId, ...term }) => ({ question: questions.get(questionId)!, ...term })) };
 }

@@ -10,13 +10,13 @@ import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
-import { queueMail, withdrawInvitations } from '../mail/mail.service';
+import { queueMail, withdrawMails } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import { Assessment } from './assessment.entity';
 import type { SendAssessmentInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
-import { advance, entityOf, lockAssessment } from './assessment.service';
+import { advance, assertCanNow, entityOf, lockAssessment } from './assessment.service';
 
 /** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
 
@@ -44,6 +44,7 @@ export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): P
 
 export async function sendAssessment(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
   const wishes = await checkLinkWishes(input);
+  await assertCanNow(ctx, input.id, 'send');
   return change(ctx, (tx) => send(ctx, tx, input.id, wishes));
 }
 
@@ -55,17 +56,24 @@ export async function send(ctx: RequestContext, tx: Change, id: string, wishes: 
   return link;
 }
 
-/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. */
+/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. Their password stays, unless told. */
 export async function resendLink(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} awaits no answers`);
+    if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await revokeAll(tx, assessment.id);
     const link = await makeLink(ctx, tx, assessment.id, wishes);
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
   });
+}
+
+async function latestPassword(tx: Change, assessmentId: string): Promise<string | null> {
+  const [link] = await tx.query<{ passwordHash: string | null }>(sql`
+    select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`);
+  return link?.passwordHash ?? null;
 }
 
 export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
@@ -78,7 +86,7 @@ export async function revokeLinks(ctx: RequestContext, id: string): Promise<void
 async function revokeAll(tx: Change, assessmentId: string): Promise<number> {
   const revoked = await tx.query(sql`
     update portal_link set revoked_at = now() where assessment_id = ${assessmentId} and revoked_at is null returning id`);
-  await withdrawInvitations(tx, assessmentId);
+  await withdrawMails(tx, sql`assessment_id = ${assessmentId} and kind = ${MailKind.INVITATION}`);
   return revoked.length;
 }
 

@@ -17,7 +17,7 @@ registerPortalAccess(portal.fileAccess);
 /** What a vendor does without an account: the link is the permission, and each field here asks for it. */
 @Resolver(() => PortalAssessment)
 export class PortalResolver {
-  @Allow('anyone')
+  @Allow('link')
   @Query(() => PortalAssessment, { description: "The questionnaire behind a vendor's link; needs no sign-in, only the token" })
   async portal(
     @Ctx() ctx: RequestContext,
@@ -42,19 +42,19 @@ export class PortalResolver {
     return portal.progressOf(ctx, assessment.id);
   }
 
-  @Allow('anyone')
+  @Allow('link')
   @Mutation(() => PortalPayload, { description: 'Saves answers, one or many at once' })
   async portalSaveAnswers(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSaveAnswersInput) input: PortalSaveAnswersInput) {
     return { assessment: await this.shown(ctx, await portal.saveAnswers(ctx, input)) };
   }
 
-  @Allow('anyone')
+  @Allow('link')
   @Mutation(() => PortalPayload, { description: 'Hands the answers in; from then on they can only be read' })
   async portalSubmit(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSubmitInput) input: PortalSubmitInput) {
     return { assessment: await this.shown(ctx, await portal.submit(ctx, input)) };
   }
 
-  @Allow('anyone')
+  @Allow('link')
   @Mutation(() => PortalPayload, { description: 'Says something to those who ask' })
   async portalAddComment(@Ctx() ctx: RequestContext, @Arg('input', () => PortalCommentInput) input: PortalCommentInput) {
     return { assessment: await this.shown(ctx, await portal.comment(ctx, input)) };

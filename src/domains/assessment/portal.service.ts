@@ -9,7 +9,7 @@ import type { PortalAccessCheck } from '../evidence/portal-access';
 import { answerFault, isDealtWith } from './answers.rules';
 import type { AnswerInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
-import { advance, entityOf, lockAssessment } from './assessment.service';
+import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
 import { insertComment } from './comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
@@ -21,74 +21,84 @@ function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestCon
   return new RequestContext(ctx.services, caller, ctx.request);
 }
 
+export const MAX_ANSWERS = 1_000;
+
 /** Saves a batch of answers, all of them or none. The first one moves the assessment to IN_PROGRESS. */
 export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {
-  if (answers.length > 1_000) throw badInput({ answers: 'has more than 1,000 entries' });
+  if (answers.length > MAX_ANSWERS) throw badInput({ answers: `has more than ${MAX_ANSWERS} entries` });
   const access = await openPortal(ctx, token, password);
   await change(asVendor(ctx, access), async (tx) => {
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'answer');
     const state = await readState(tx, assessment.id);
     assertAnswersFit(state, answers);
-    await writeAnswers(tx, assessment.id, answers);
-    if (answers.length > 0) tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: answers.length } });
+    const changed = await writeAnswers(tx, assessment.id, answers);
+    if (changed > 0) tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: changed } });
   });
   return openPortal(ctx, token, password);
 }
 
-/** Every refusal names the question. Visibility is decided with all answers of the batch in place. */
+/** Every refusal names the question. Visibility is decided with all answers of the batch in place, once they are sound. */
 function assertAnswersFit(state: readonly QuestionState[], answers: readonly AnswerInput[]): void {
   const byId = new Map(state.map((question) => [question.id, question]));
-  const visible = visibleOf(state, answers.map(assumed));
-  const fields: FieldMessages = {};
+  const faults: FieldMessages = {};
   const stale: FieldMessages = {};
   const seen = new Set<string>();
-  answers.forEach(({ questionId, value, isNotApplicable, expectedRevision }, i) => {
+  answers.forEach(({ questionId, value, expectedRevision }, i) => {
     const question = byId.get(questionId);
-    const place = `answers.${i}`;
-    if (!question) fields[`${place}.questionId`] = 'names no question of this questionnaire';
-    else if (seen.has(questionId)) fields[`${place}.questionId`] = 'is answered twice';
+    const fault = question && answerFault(question, value);
+    if (!question) faults[`answers.${i}.questionId`] = 'names no question of this questionnaire';
+    else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
+    else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
     else if (expectedRevision != null && expectedRevision !== question.revision) {
-      stale[`${place}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
-    } else {
-      const isGiven = value != null || isNotApplicable === true;
-      const fault = isGiven && !visible.has(questionId) ? 'is hidden by its conditions and takes no answer' : answerFault(question, value);
-      if (fault) fields[`${place}.value`] = `“${question.text}” ${fault}`;
+      stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
     }
     seen.add(questionId);
   });
-  if (Object.keys(fields).length > 0) throw badInput(fields);
+  if (Object.keys(faults).length > 0) throw badInput(faults);
   if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; read them again', stale);
+
+  const visible = visibleOf(state, answers.map(assumed));
+  const hidden = answers.flatMap(({ questionId, value, isNotApplicable }, i) =>
+    (value != null || isNotApplicable) && !visible.has(questionId)
+      ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and takes no answer`]]
+      : [],
+  );
+  if (hidden.length > 0) throw badInput(Object.fromEntries(hidden));
 }
 
+/** What does not apply has no value. */
 export const assumed = ({ questionId, value, isNotApplicable }: AnswerInput): AssumedAnswer => ({
   questionId,
-  value: value ?? null,
+  value: isNotApplicable ? null : (value ?? null),
   isNotApplicable: isNotApplicable ?? false,
 });
 
-/** A changed answer loses the verdict and the decision that were passed on the old one. */
-async function writeAnswers(tx: Change, assessmentId: string, answers: readonly AnswerInput[]): Promise<void> {
-  await tx.query(sql`
+/** Writes what differs and says how many. A changed answer loses the verdict and the decision passed on the old one. */
+async function writeAnswers(tx: Change, assessmentId: string, answers: readonly AnswerInput[]): Promise<number> {
+  const written = await tx.query(sql`
     with given as (
       select "questionId" as question_id, nullif(value, 'null') as value, "isNotApplicable" as is_not_applicable
       from jsonb_to_recordset(${JSON.stringify(answers.map(assumed))}::jsonb)
         as f("questionId" uuid, value jsonb, "isNotApplicable" boolean)
     ), changed as (
       select given.* from given left join response r using (question_id)
-      where r.id is null or r.value is distinct from given.value or r.is_not_applicable <> given.is_not_applicable
+      where r.value is distinct from given.value or coalesce(r.is_not_applicable, false) <> given.is_not_applicable
     ), undecided as (
       delete from review_decision d using response r, changed where d.response_id = r.id and r.question_id = changed.question_id
     )
     insert into response as r (id, assessment_id, question_id, value, is_not_applicable)
     select gen_random_uuid(), ${assessmentId}, question_id, value, is_not_applicable from changed
     on conflict (question_id) do update set value = excluded.value, is_not_applicable = excluded.is_not_applicable,
-      is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()`);
+      is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
+    returning id`);
+  return written.length;
 }
 
 /** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */
 export async function submit(ctx: RequestContext, { token, password }: PortalSubmitInput): Promise<PortalAccess> {
   const access = await openPortal(ctx, token, password);
+  assertCan(access.assessment.status, 'submit');
   await change(asVendor(ctx, access), async (tx) => {
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'submit');
@@ -111,10 +121,12 @@ export async function submit(ctx: RequestContext, { token, password }: PortalSub
 export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
   const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
   const access = await openPortal(ctx, input.token, input.password);
-  const { assessment, vendorName } = access;
-  await change(asVendor(ctx, access), (tx) =>
-    insertComment(tx, { assessment, body, parentId: input.parentId, author: { type: 'VENDOR', name: vendorName }, visibility: 'SHARED' }),
-  );
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    const author = { type: 'VENDOR' as const, name: access.vendorName };
+    await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: 'SHARED' });
+    tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
+  });
   return access;
 }
 

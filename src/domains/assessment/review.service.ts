@@ -10,11 +10,12 @@ import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
-import { advance, entityOf, lockAssessment, planNext } from './assessment.service';
+import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
 import { insertComment } from './comment.service';
-import { scoreAssessment, scoreVendor } from './scoring';
+import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScore } from './scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
+  await assertCanNow(ctx, id, 'startReview');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     await advance(tx, assessment, 'startReview');
@@ -34,6 +35,9 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
         )
       : [];
     if (!question) throw badInput({ questionId: 'names no question of this assessment' });
+    if (!visibleOf(await readState(tx, assessment.id)).has(question.id)) {
+      throw badInput({ questionId: `“${question.text}” is hidden by its conditions: there is nothing to decide` });
+    }
     await tx.query(sql`
       with response as (
         insert into response as r (id, assessment_id, question_id) values (${randomUUID()}, ${assessment.id}, ${question.id})
@@ -52,10 +56,12 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
 /** Gives the answers back to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);
+  await assertCanNow(ctx, input.id, 'sendBack');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     await advance(tx, assessment, 'sendBack');
-    tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment) });
+    await withdrawScore(tx, assessment.id);
+    tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta: message ? { message } : undefined });
     if (message) {
       const author = { type: 'USER' as const, name: ctx.caller.name, userId: ctx.caller.userId };
       await insertComment(tx, { assessment, body: message, author, visibility: 'SHARED' });
@@ -70,6 +76,7 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
 
 /** Completes the assessment: final score and findings, and the vendor's scores, all in one transaction. */
 export async function finalize(ctx: RequestContext, id: string): Promise<void> {
+  await assertCanNow(ctx, id, 'finalize');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     const open = await tx.query<{ text: string }>(sql`

@@ -38,7 +38,8 @@ function answersOf(state: readonly QuestionState[], assumed: readonly AssumedAns
   const answers = new Map<string, unknown>(
     state.map(({ id, type, value, evidenceCount }) => [id, type === 'FILE_UPLOAD' ? evidenceCount || undefined : value]),
   );
-  for (const { questionId, value } of assumed) answers.set(questionId, value);
+  const isFile = new Set(state.filter(({ type }) => type === 'FILE_UPLOAD').map(({ id }) => id));
+  for (const { questionId, value } of assumed) if (!isFile.has(questionId)) answers.set(questionId, value);
   return answers;
 }
 
@@ -68,7 +69,9 @@ function verdicts(assessmentId: string, visible: Iterable<string>, assumed: read
       case when assumed."questionId" is null then nullif(r.value, 'null') else nullif(assumed.value, 'null') end as value,
       case when assumed."questionId" is null then coalesce(r.is_not_applicable, false)
         else coalesce(assumed."isNotApplicable", false) end as is_not_applicable,
-      d.decision is not distinct from 'REJECTED' as is_rejected
+      d.decision is not distinct from 'REJECTED' and (assumed."questionId" is null
+        or nullif(assumed.value, 'null') is not distinct from nullif(r.value, 'null')
+          and coalesce(assumed."isNotApplicable", false) = r.is_not_applicable) as is_rejected
     ) as facts
     cross join lateral (select
       facts.is_visible,
@@ -112,12 +115,14 @@ async function reconcileFindings(db: Queryable, assessmentId: string): Promise<v
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), a.vendor_id, a.id, q.id, left(q.text, 500),
-        case when r.value is null or r.value = 'null' then 'Not answered.'
-          else 'Answered ' || ${answerText('r.value')} || '.' end
+        case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then 'Not answered.'
+          else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
+          || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
           || case when q.expected_answer is null or q.expected_answer = 'null' then ''
             else ' Expected ' || ${answerText('q.expected_answer')} || '.' end,
         q.risk_weight, q.control_codes, false
       from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
+      left join review_decision d on d.response_id = r.id
       where r.assessment_id = ${assessmentId} and not r.is_compliant
       on conflict (question_id) where question_id is not null do nothing
       returning id, question_id
@@ -136,6 +141,8 @@ function answerText(column: string): Sql {
 
 /** The vendor's scores follow its completed assessments. */
 export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
+  // First the lock, then the sums: a statement that waits would still see what was before.
+  await db.query(sql`select 1 from vendor where id = ${vendorId} for update`);
   await db.query(sql`
     update vendor v set overall_score = done.mean, latest_score = done.latest, last_assessed_at = done.at
     from (
@@ -161,6 +168,23 @@ export interface ScoreSheet {
   terms: ScoreTerm[];
 }
 
+/** The verdicts are void while the vendor changes the answers; the next submit passes new ones. Findings stay till then. */
+export async function withdrawScore(db: Queryable, assessmentId: string): Promise<void> {
+  await db.query(sql`
+    update response set is_compliant = null, weighted_score = null, max_score = null where assessment_id = ${assessmentId}`);
+  await db.query(sql`update assessment set score = null where id = ${assessmentId}`);
+}
+
+/** Every term of a score as it was passed: the settings may have changed since. */
+export async function storedSheet(db: Queryable, assessmentId: string): Promise<ScoreSheet> {
+  const terms = await db.query<ScoreTerm>(sql`
+    select q.id as "questionId", not coalesce(r.is_hidden, false) as "isVisible", r.max_score is not null as "isScored",
+      r.is_compliant as "isCompliant", r.weighted_score as weighted, r.max_score as max
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id = ${assessmentId} order by q.position`);
+  return sumOf(terms);
+}
+
 /** Every term of the sum, with the answers as they stand or as they are assumed. Writes nothing. */
 export async function scoreSheet(db: Queryable, assessmentId: string, assumed: readonly AssumedAnswer[] = []): Promise<ScoreSheet> {
   const visible = visibleOf(await readState(db, assessmentId), assumed);
@@ -171,6 +195,10 @@ export async function scoreSheet(db: Queryable, assessmentId: string, assumed: r
       case when v.is_scored then v.weight end as max
     from (${verdicts(assessmentId, visible, assumed)}) as v join assessment_question q on q.id = v.question_id
     order by q.position`);
+  return sumOf(terms);
+}
+
+function sumOf(terms: ScoreTerm[]): ScoreSheet {
   const sum = (pick: (term: ScoreTerm) => number | null) => terms.reduce((total, term) => total + (pick(term) ?? 0), 0);
   const weighted = sum((term) => term.weighted);
   const max = sum((term) => term.max);

@@ -124,8 +124,12 @@ async function holdOwner(
   { portal }: FileAccess,
   owner: NamedOwner | undefined,
 ): Promise<FoundOwner | undefined> {
-  if (!portal) return owner && findOwner(tx, owner);
-  await holdEditable(tx, portal);
+  if (!portal) {
+    const found = owner && (await findOwner(tx, owner));
+    if (found?.assessmentId) await holdAnswers(tx, found.assessmentId, isUnsubmitted);
+    return found;
+  }
+  await holdAnswers(tx, portal.assessmentId, isEditable);
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
   await portal.beforeSave?.(tx, found.questionId!);
@@ -133,11 +137,14 @@ async function holdOwner(
 }
 
 /** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
-async function holdEditable(tx: Change, { assessmentId }: PortalAccess): Promise<void> {
+async function holdAnswers(tx: Change, assessmentId: string, isOpen: (status: Status) => boolean): Promise<void> {
   const [assessment] = await tx.query<{ status: Status }>(sql`
     select status from assessment where id = ${assessmentId} for no key update`);
-  if (!assessment || !isEditable(assessment.status)) throw answersClosed();
+  if (!assessment || !isOpen(assessment.status)) throw answersClosed();
 }
+
+/** What was submitted is read-only, for the team as well: its evidence is what the score rests on. */
+const isUnsubmitted = (status: Status) => status === 'DRAFT' || isEditable(status);
 
 /** Gives a file that belongs to nothing to its owner. */
 export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
@@ -148,6 +155,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
     const file = await selectFile(tx, id, LOCKED);
     if (ownerOf(file)) throw conflict('This file belongs to something already');
     const found = await findOwner(tx, owner);
+    if (found.assessmentId) await holdAnswers(tx, found.assessmentId, isUnsubmitted);
     await tx.query(sql`
       update attachment set ${rawSql(`${found.relation}_id`)} = ${found.id}, assessment_id = ${found.assessmentId}
       where id = ${file.id}`);
@@ -158,8 +166,9 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
 /** A vendor takes back only evidence of its own answers, while they can be changed. */
 export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    if (portal) await holdEditable(tx, portal);
+    if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
     const file = await selectFile(tx, id, LOCKED);
+    if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, ownerOf(file));
     else if (file.assessmentId !== portal.assessmentId) throw forbidden();
     await tx.query(sql`delete from attachment where id = ${file.id}`);

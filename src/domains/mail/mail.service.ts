@@ -10,7 +10,7 @@ import { byId } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
-import { Mail, MailKind, MailStatus } from './mail.entity';
+import { Mail, type MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import { fillIn, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
@@ -42,10 +42,9 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
     on conflict do nothing`);
 }
 
-/** Invitations that still wait would bring links that no longer work. */
-export async function withdrawInvitations(tx: Queryable, assessmentId: string): Promise<void> {
-  await tx.query(sql`
-    delete from mail where assessment_id = ${assessmentId} and kind = ${MailKind.INVITATION} and status = ${MailStatus.QUEUED}`);
+/** Takes back e-mails that still wait, because what they speak of is gone or their link no longer works. */
+export async function withdrawMails(tx: Queryable, which: Sql): Promise<void> {
+  await tx.query(sql`delete from mail where status = ${MailStatus.QUEUED} and ${which}`);
 }
 
 export const mailById = byId(Mail);

@@ -103,7 +103,8 @@ function isSame(a: unknown, b: unknown): boolean {
   return typeof a === 'number' || typeof b === 'number' ? numberIn(a) === numberIn(b) : folded(a) === folded(b);
 }
 
-const folded = (value: unknown) => String(value).toLowerCase();
+/** What is no text, number or choice has a text that equals nothing given. */
+const folded = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase();
 
 /** Two days are compared as days, all else as numbers; what is neither stands in no order. */
 function ordering(accepts: (sign: number) => boolean): Test {

@@ -10,6 +10,7 @@ import { byId, loader } from '../../graphql/loaders';
 import { check, email, isId, line, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
+import { withdrawMails } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
 import { type CreateVendorInput, type UpdateVendorInput, type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
@@ -118,6 +119,7 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     if (isId(id)) await collectFiles(ctx, tx, filesOfVendor(id));
+    if (isId(id)) await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
     const [vendor] = isId(id)
       ? await tx.query<{ id: string; name: string }>(sql`delete from vendor where id = ${id} returning id, name`)
       : [];

@@ -10,10 +10,7 @@ export interface PdfStructure {
   outline: OutlineEntry[];
 }
 
-/**
- * Reads pages and outline from a PDF as Chromium writes it: plain objects, one a number, `<<…>>` with a key a line.
- * Not for PDFs of others.
- */
+/** Reads pages and outline from a PDF as Chromium writes it: plain objects, found by one table. Not for others' PDFs. */
 export function readStructure(pdf: Uint8Array): PdfStructure {
   const objects = readObjects(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1'));
   const catalog = [...objects.values()].find((text) => text.includes('/Type /Catalog')) ?? '';
@@ -26,12 +23,15 @@ export function readStructure(pdf: Uint8Array): PdfStructure {
   return { pageCount: pages.length, outline };
 }
 
-/** The dictionaries, without the streams that may follow them. */
+/** The objects by their numbers, without the streams that may be in them. */
 function readObjects(text: string): Map<number, string> {
   const objects = new Map<number, string>();
-  for (const [, id, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\n(<<[^]*?>>)\n(?:endobj|stream)/g)) {
-    objects.set(Number(id), body!);
-  }
+  const table = text.slice(Number(/startxref\n(\d+)/.exec(text.slice(-100))?.[1]));
+  const places = [...table.matchAll(/^(\d{10}) \d{5} [nf] ?$/gm)];
+  places.forEach(([, offset], id) => {
+    const [object = ''] = text.slice(Number(offset), text.indexOf('endobj', Number(offset))).split(' stream\n', 1);
+    objects.set(id, object);
+  });
   return objects;
 }
 

@@ -1,7 +1,7 @@
 import { barChart, legend, ring, stackedBar } from '../charts';
 import { count, many, percent } from '../format';
 import { type Content, html, type Html } from '../html';
-import { facts, limitNote, mark, more, note, type Report, type Section, table, tiles } from '../layout';
+import { columns, facts, limitNote, mark, more, note, type Report, type Section, table, tiles } from '../layout';
 import { BANDS, SEVERITIES } from '../theme';
 import type { AnswerLine, AssessmentView, CommentLine, FindingLine } from './view';
 
@@ -23,8 +23,10 @@ function summary(view: AssessmentView): Section {
 ${tiles(view.tiles)}`,
     parts: [
       { title: 'Score by section', body: sectionScores(view) },
-      { title: 'Vendor', body: facts(view.vendor) },
-      { title: 'Status and dates', body: facts(view.dates) },
+      {
+        title: 'Vendor details, status and dates',
+        body: columns([['Vendor', facts(view.vendor)], ['Assessment', facts(view.dates)]]),
+      },
     ],
   };
 }
@@ -51,11 +53,10 @@ function sectionScores({ sections, bounds }: AssessmentView): Content {
 }
 
 function findings({ severities, findings: groups, findingsTotal, findingsShown }: AssessmentView): Section {
-  if (findingsTotal === 0) return { title: 'Findings', newPage: true, body: html`<p>Nothing was found.</p>` };
+  if (findingsTotal === 0) return { title: 'Findings', body: html`<p>Nothing was found.</p>` };
   const parts = severities.map(({ severity, open }) => ({ fill: SEVERITIES[severity], count: open }));
   return {
     title: 'Findings',
-    newPage: true,
     body: [
       html`<p class="lead">${many(findingsTotal, 'finding')} in all. The bar shows those that are open, by severity.</p>`,
       stackedBar('Open findings by severity', parts),
@@ -64,7 +65,7 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
         { head: 'Open', kind: 'number', cell: ({ open }) => open },
         { head: 'Remediated', kind: 'number', cell: ({ remediated }) => remediated },
         { head: 'Risk accepted', kind: 'number', cell: ({ accepted }) => accepted },
-      ]),
+      ], 'compact'),
       findingsShown < findingsTotal &&
         limitNote(`The ${count(findingsShown)} gravest of ${count(findingsTotal)} findings are listed here; the rest are in the risk register.`),
     ],
@@ -79,14 +80,13 @@ function findingTable(lines: FindingLine[]): Html {
   return table(lines, [
     { head: 'Finding', cell: ({ title, description }) => [title, description && more(description)] },
     { head: 'Controls', width: 32, cell: ({ controls }) => controls },
-    { head: 'Status', width: 44, cell: ({ status, resolution }) => [status, resolution && more(resolution)] },
+    { head: 'Status', width: 42, cell: ({ status, resolution }) => [status, resolution && more(resolution)] },
   ]);
 }
 
 function answers({ answers: groups, hiddenQuestions }: AssessmentView): Section {
   return {
     title: 'Answers',
-    newPage: true,
     body:
       hiddenQuestions > 0 &&
       note(`${many(hiddenQuestions, 'question')} did not apply, by the conditions of the questionnaire, and ${hiddenQuestions === 1 ? 'is' : 'are'} left out.`),
@@ -98,10 +98,10 @@ function answerTable(lines: AnswerLine[]): Html {
   return table(lines, [
     { head: 'No.', kind: 'number', width: 9, cell: ({ number }) => number },
     { head: 'Question', cell: ({ question, controls }) => [question, controls && more(controls)] },
-    { head: 'Answer', width: 44, cell: ({ answer, files }) => [answer, files.map((file) => more(file))] },
+    { head: 'Answer', width: 38, cell: ({ answer, files }) => [answer, files.map((file) => more(file))] },
     { head: 'Verdict', width: 27, cell: ({ verdict, verdictText }) => (verdict ? mark(verdict) : verdictText) },
     { head: 'Weight', width: 17, cell: ({ weight, points }) => [weight, points && more(points)] },
-    { head: 'Review', width: 29, cell: ({ decision, decisionNote }) => [decision, decisionNote && more(decisionNote)] },
+    { head: 'Review', width: 27, cell: ({ decision, decisionNote }) => [decision, decisionNote && more(decisionNote)] },
   ]);
 }
 

@@ -27,7 +27,7 @@ function summary(view: FrameworkView): Section {
         { head: 'Controls', cell: ({ state }) => mark(CONTROL_STATES[state]) },
         { head: 'Current', kind: 'number', cell: ({ current }) => count(current) },
         { head: 'Previous', kind: 'number', cell: ({ previous }) => count(previous) },
-      ]),
+      ], 'compact'),
     ],
   };
 }
@@ -36,6 +36,7 @@ function domains({ domains: lines }: FrameworkView): Section {
   const bars = lines.map(({ domain, current, previous, band }) => ({ label: domain, current, previous, fill: BANDS[band] }));
   return {
     title: 'Domain compliance',
+    newPage: true,
     body: [
       note('The upper bar of each domain is current, the lower one previous.'),
       // A page holds some twenty; longer charts are cut between domains.
@@ -60,7 +61,6 @@ function slices<T>(items: T[], size: number): T[][] {
 function controlHeatmap({ groups }: FrameworkView): Section {
   return {
     title: 'Control heatmap',
-    newPage: true,
     body: [note('Every control of the framework by its most recent evaluation.'), legend(Object.values(CONTROL_STATES))],
     parts: groups.map(({ domain, lines }) => ({
       title: domain,
@@ -76,12 +76,12 @@ function controls({ groups }: FrameworkView): Section {
     parts: groups.map(({ domain, lines }) => ({
       title: `Controls: ${domain}`,
       body: table(lines, [
-        { head: 'Control', width: 27, cell: ({ code }) => code },
+        { head: 'Control', width: 22, cell: ({ code }) => code },
         { head: 'Title', cell: ({ title }) => title },
-        { head: 'Current', width: 34, cell: ({ state }) => mark(CONTROL_STATES[state]) },
-        { head: 'Previous', width: 27, cell: ({ before }) => CONTROL_STATES[before].label },
-        { head: 'Compliant answers', kind: 'number', cell: ({ answers }) => answers },
-        { head: 'Assessed', width: 33, kind: 'short', cell: ({ assessed }) => assessed },
+        { head: 'Current', width: 33, cell: ({ state }) => mark(CONTROL_STATES[state]) },
+        { head: 'Previous', width: 26, cell: ({ before }) => CONTROL_STATES[before].label },
+        { head: 'Compliant answers', kind: 'number', width: 19, cell: ({ answers }) => answers },
+        { head: 'Assessed', width: 22, kind: 'short', cell: ({ assessed }) => assessed },
       ]),
     })),
   };

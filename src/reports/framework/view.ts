@@ -2,7 +2,7 @@ import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
-import { count, date, label, many, NONE, percent, points } from '../format';
+import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
 import { CONTROL_STATES, type ControlState } from '../theme';
 import type { Evaluation, FrameworkData } from './query';
 
@@ -154,7 +154,7 @@ function groupsOf(controls: Row<Control>[], standings: Map<string, Standing>): F
       state: stateOf(current),
       before: stateOf(previous),
       answers: current ? `${current.compliant} of ${current.answers}` : NONE,
-      assessed: date(current?.submittedAt),
+      assessed: shortDate(current?.submittedAt),
     };
   };
   return [...groupBy(controls, domainOf)].map(([domain, of]) => ({ domain, lines: of.map(line) }));

@@ -35,7 +35,7 @@ function summary(view: PortfolioView): Section {
             { head: 'Band', cell: ({ band }) => mark(BANDS[band]) },
             { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
             { head: 'Share', kind: 'number', cell: ({ share }) => share },
-          ]),
+          ], 'compact'),
         ],
       },
       {
@@ -43,7 +43,7 @@ function summary(view: PortfolioView): Section {
         body: table(view.states, [
           { head: 'State', cell: ({ status }) => status },
           { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
-        ]),
+        ], 'compact'),
       },
     ],
   };
@@ -57,9 +57,9 @@ function distribution({ deciles }: PortfolioView): Section {
       note('Vendors by overall score, in steps of ten points. A step has the band of its lower end.'),
       columnChart('Vendors by overall score', deciles),
       legend([BANDS.GREEN, BANDS.AMBER, BANDS.RED]),
-      table(deciles, [
-        { head: 'Score', cell: ({ label }) => label },
-        { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
+      table([deciles], [
+        { head: 'Score', cell: () => 'Vendors' },
+        ...deciles.map(({ label, count: number }) => ({ head: label, kind: 'number' as const, cell: () => count(number) })),
       ]),
     ],
   };
@@ -121,7 +121,7 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
       table(severities, [
         { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
         { head: 'Open findings', kind: 'number', cell: (row) => count(row.count) },
-      ]),
+      ], 'compact'),
       lines.length < openFindings &&
         limitNote(`The ${count(lines.length)} gravest of ${many(openFindings, 'open finding')} are listed here.`),
       table(lines, [
@@ -129,7 +129,7 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
         { head: 'Vendor', width: 36, cell: ({ vendorName }) => vendorName },
         { head: 'Severity', width: 23, cell: ({ severity }) => mark(SEVERITIES[severity]) },
         { head: 'Controls', width: 27, cell: (row) => row.controls },
-        { head: 'Since', width: 23, cell: ({ since }) => since },
+        { head: 'Since', width: 21, kind: 'short', cell: ({ since }) => since },
       ]),
     ],
   };
@@ -144,7 +144,6 @@ function controls({ controls: rows }: PortfolioView): Section {
   }));
   return {
     title,
-    newPage: true,
     body: [
       note('Controls by the number of non-compliant answers about them in completed assessments.'),
       barChart('Non-compliant answers by control', bars),
@@ -169,7 +168,7 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
         { head: 'Assessment', cell: ({ title }) => title },
         { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
         { head: 'State', width: 24, cell: ({ status }) => status },
-        { head: 'Due', width: 32, kind: 'short', cell: ({ due }) => due },
+        { head: 'Due', width: 22, kind: 'short', cell: ({ due }) => due },
         { head: 'Late by', kind: 'number', cell: ({ late }) => late },
         { head: 'Reviewer', width: 30, cell: ({ reviewer }) => reviewer },
       ]),

@@ -1,5 +1,5 @@
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
-import { count, date, label, many, NONE, percent } from '../format';
+import { count, label, many, NONE, percent, shortDate } from '../format';
 import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
 import type { MonthRow, PortfolioData, ResponsibilityRow, TierRow } from './query';
 
@@ -61,7 +61,7 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
     })),
     months: data.months,
     findings: data.topFindings.map(({ controlCodes, createdAt, ...finding }) => ({
-      ...finding, controls: controlCodes.join(', ') || NONE, since: date(createdAt),
+      ...finding, controls: controlCodes.join(', ') || NONE, since: shortDate(createdAt),
     })),
     openFindings: dashboard.openFindings,
     controls: dashboard.topDeficientControls,
@@ -131,7 +131,7 @@ function overdueOf({ overdue }: PortfolioData, now: Date): PortfolioView['overdu
     title,
     vendorName,
     status: label(status),
-    due: date(dueDate),
+    due: shortDate(dueDate),
     late: many(Math.max(1, Math.floor((now.getTime() - Date.parse(dueDate)) / DAY)), 'day'),
     reviewer: reviewerName ?? NONE,
   }));

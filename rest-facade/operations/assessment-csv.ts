@@ -1,0 +1,52 @@
+interface Response {
+  value: unknown;
+  isNotApplicable: boolean;
+  isCompliant: boolean | null;
+  weightedScore: number | null;
+  maxScore: number | null;
+  evidence: { fileName: string }[];
+}
+
+export interface ExportedAssessment {
+  vendor: { name: string };
+  questions: {
+    section: string;
+    text: string;
+    type: string;
+    riskWeight: string;
+    required: boolean;
+    response: Response | null;
+  }[];
+  findings: { title: string; severity: string; status: string; controlCodes: string[]; description: string | null }[];
+}
+
+const ANSWERS_HEADER = [
+  'Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %',
+];
+const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
+
+/** The answers, an empty line, the findings. */
+export function assessmentRows({ questions, findings }: ExportedAssessment): unknown[][] {
+  return [
+    ANSWERS_HEADER,
+    ...questions.map(({ section, text, type, riskWeight, required, response }) => [
+      section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(response) : ['', '', '', '']),
+    ]),
+    [],
+    FINDINGS_HEADER,
+    ...findings.map(({ title, severity, status, controlCodes, description }) => [
+      title, severity, status, controlCodes.join(', '), description,
+    ]),
+  ];
+}
+
+/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two. */
+function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): unknown[] {
+  const answer = value ?? evidence.map(({ fileName }) => fileName);
+  const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
+  return [Array.isArray(answer) ? answer.join(', ') : answer, yesNo(isNotApplicable), yesNo(isCompliant), percent];
+}
+
+function yesNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'Yes' : 'No';
+}

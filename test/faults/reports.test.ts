@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type PdfPrinter } from '../../src/platform/pdf/printer';
+import { Queue, QueueFull } from '../../src/platform/pdf/queue';
+import { GraphQLClient } from '../kit/client';
+import { createTestDatabase } from '../kit/database';
+import { ServerProcess } from '../kit/process';
+import { browsersOf, processes, until } from '../kit/processes';
+import { createVendor } from '../kit/portfolio';
+import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+
+const REPORT = '/api/dashboard/report';
+const LIMITS = { atOnce: 2, waiting: 16, timeoutMs: 4_000 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ reports: LIMITS });
+  await createVendor(server);
+});
+afterAll(() => server.stop());
+
+interface Outcome {
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+}
+
+async function ask(signal?: AbortSignal): Promise<Outcome> {
+  const started = performance.now();
+  const response = await server.admin.fetch(REPORT, { signal });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status === 200) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  else expect(JSON.parse(bytes.toString())).toEqual({ error: expect.any(String) });
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - started };
+}
+
+/** The one browser, started if there was none. */
+async function browser(): Promise<number> {
+  expect((await ask()).status).toBe(200);
+  const found = browsersOf(process.pid);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+/** A document that keeps the printer busy for a while. */
+const heavy = {
+  contentsBeyond: 10_000,
+  html: () => `<!doctype html><title>x</title>${'<p>line</p><table><tr><td>a</table>'.repeat(3_000)}`,
+};
+
+describe('the browser', () => {
+  test('is one, and stays', async () => {
+    const first = await browser();
+    await Promise.all([ask(), ask(), ask()]);
+    expect(await browser()).toBe(first);
+  });
+
+  test('may be killed in the middle of a report: that one still comes, or 503, and the next comes', async () => {
+    const pid = await browser();
+    const printer: PdfPrinter = server.services.pdf;
+    const printing = printer.print(new AbortController().signal, async () => heavy).then(
+      () => 'printed',
+      (error: Error) => error.constructor.name,
+    );
+    const asked = ask();
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 150);
+    expect(['printed', 'PrintRefused']).toContain(await printing);
+    expect([200, 503]).toContain((await asked).status);
+    expect((await ask()).status).toBe(200);
+    expect(browsersOf(process.pid)).not.toContain(pid);
+  });
+
+  test('that hangs gives 503 in time, and the next report comes', async () => {
+    const pid = await browser();
+    process.kill(pid, 'SIGSTOP');
+    const outcomes = await Promise.all([ask(), ask(), ask()]);
+    for (const { status, retryAfter, ms } of outcomes) {
+      expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
+      expect(ms).toBeLessThan(LIMITS.timeoutMs + 1_000);
+    }
+    expect((await ask()).status).toBe(200);
+    await until(() => !browsersOf(process.pid).includes(pid));
+  });
+
+  test('is rid of a page that never ends to be laid out', async () => {
+    await browser();
+    const started = performance.now();
+    const endless = { contentsBeyond: 1, html: () => `<!doctype html>${'<div style="display:grid"><table><tr><td>'.repeat(3_000)}` };
+    const printed = server.services.pdf.print(new AbortController().signal, async () => endless);
+    await printed.catch((error: Error) => expect(error.constructor.name).toBe('PrintRefused'));
+    expect(performance.now() - started).toBeLessThan(LIMITS.timeoutMs + 1_000);
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('a crowd', () => {
+  test('of 30 gets reports, or 503 with the time to come again', async () => {
+    await browser();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    const served = outcomes.filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThanOrEqual(LIMITS.atOnce);
+    for (const { status, retryAfter } of outcomes) {
+      if (status !== 200) expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
+    }
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('that leaves makes room for others', async () => {
+    const pid = await browser();
+    process.kill(pid, 'SIGSTOP'); // nothing comes to an end by itself
+    const leaving = new AbortController();
+    const crowd = Array.from({ length: LIMITS.atOnce + LIMITS.waiting }, () => ask(leaving.signal).catch(() => undefined));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await ask()).status).toBe(503); // full
+    leaving.abort();
+    await Promise.all(crowd);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { status, ms } = await ask();
+    expect(status).toBe(200);
+    expect(ms).toBeLessThan(LIMITS.timeoutMs);
+  });
+
+  test('is served in order, a few at once', async () => {
+    const queue = new Queue({ running: 2, waiting: 2 });
+    const never = new AbortController().signal;
+    const done: number[] = [];
+    let running = 0;
+    const job = (n: number) => async () => {
+      expect(++running).toBeLessThanOrEqual(2);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running--;
+      done.push(n);
+    };
+    const leaving = new AbortController();
+    const left = [queue.run(never, job(1)), queue.run(never, job(2)), queue.run(leaving.signal, job(3)), queue.run(never, job(4))];
+    await expect(queue.run(never, job(5))).rejects.toThrow(QueueFull);
+    leaving.abort(new Error('left'));
+    const results = await Promise.allSettled([...left, queue.run(never, job(6))]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(done).toEqual([1, 2, 4, 6]);
+  });
+});
+
+test('a server that is killed leaves no browser behind', async () => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
+  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN;
+  const killed = new ServerProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_EMAIL, ADMIN_PASSWORD });
+  const { url } = await killed.ready();
+  const client = new GraphQLClient(url);
+  await client.login(ADMIN);
+  expect((await client.fetch(REPORT)).status).toBe(200);
+  const [pid] = browsersOf(killed.pid);
+  const family = processes().filter((one) => one.pid === pid || one.parent === pid);
+  expect(family.length).toBeGreaterThan(1);
+  await killed.kill('SIGKILL');
+  await until(() => processes().every(({ pid: found, state }) => state === 'Z' || !family.some((one) => one.pid === found)));
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});

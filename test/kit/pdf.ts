@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** What a reader finds in a PDF. */
+export interface PdfContent {
+  title: string;
+  language: string;
+  isTagged: boolean;
+  /** Headings of the outline in reading order. */
+  outline: string[];
+  /** The text of each page, its lines joined by spaces. */
+  pages: string[];
+  /** All of it, without spaces: where letters stand apart, they still make the word. */
+  letters: string;
+}
+
+/** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
+const PROGRAM = `
+import { getDocument, VerbosityLevel } from ${JSON.stringify(path.join(__dirname, '../../node_modules/pdfjs-dist/legacy/build/pdf.mjs'))};
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const data = new Uint8Array(Buffer.concat(chunks));
+const pdf = await getDocument({ data, verbosity: VerbosityLevel.ERRORS, isEvalSupported: false }).promise;
+const pages = [];
+for (let n = 1; n <= pdf.numPages; n++) {
+  const { items, lang } = await (await pdf.getPage(n)).getTextContent();
+  pages.push({ lang, text: items.map(({ str, hasEOL }) => str + (hasEOL ? ' ' : '')).join('') });
+}
+const flat = (items) => (items ?? []).flatMap(({ title, items: below }) => [title, ...flat(below)]);
+const { info } = await pdf.getMetadata();
+console.log(JSON.stringify({
+  title: info.Title ?? '', language: pages[0].lang ?? info.Language ?? '', isTagged: (await pdf.getMarkInfo())?.Marked === true,
+  outline: flat(await pdf.getOutline()), pages: pages.map(({ text }) => text),
+}));`;
+
+export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(bytes);
+  let output = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) output += chunk as string;
+  const content = JSON.parse(output) as Omit<PdfContent, 'letters'>;
+  const pages = content.pages.map((text) => text.replace(/\s+/g, ' '));
+  return { ...content, pages, letters: pages.join('').replace(/[\s\p{Cf}]/gu, '').normalize('NFKC') };
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface FoundProcess {
+  pid: number;
+  parent: number;
+  /** A letter; Z for one that has ended and waits to be noticed. */
+  state: string;
+  command: string;
+}
+
+/** The processes of this machine (Linux). */
+export function processes(): FoundProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [state = '', parent] = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return [{ pid: Number(name), parent: Number(parent), state, command }];
+    } catch {
+      return []; // it ended meanwhile
+    }
+  });
+}
+
+/** The main processes of browsers that a process started. */
+export function browsersOf(pid: number): number[] {
+  const isBrowser = ({ parent, state, command }: FoundProcess) =>
+    parent === pid && state !== 'Z' && command.includes('chromium') && command.includes('--headless');
+  return processes().filter(isBrowser).map((one) => one.pid);
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean, ms = 10_000): Promise<void> {
+  const giveUp = Date.now() + ms;
+  while (!isSo()) {
+    if (Date.now() > giveUp) throw new Error(`not so after ${ms} ms: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
