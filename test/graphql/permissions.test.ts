@@ -200,7 +200,9 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
     for (const [type, { root, field, path }] of reachableTypes()) {
       if (root.name === 'Mutation') continue; // what a change gives back is tested with the changes
       for (const inner of Object.values(type.getFields())) {
-        const leaf = isObjectType(getNamedType(inner.type)) ? `${inner.name} { __typename }` : inner.name;
+        const given = inner.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${JSON.stringify(sample(arg.type))}`);
+        const called = given.length ? `${inner.name}(${given.join(', ')})` : inner.name;
+        const leaf = isObjectType(getNamedType(inner.type)) ? `${called} { __typename }` : called;
         const selection = [...path].reverse().reduce((inside, name) => `{ ${name} ${inside} }`, `{ ${leaf} }`);
         const { query, variables } = operation(root, field, selection);
         const rules = rulesAlong(root, [field.name, ...path, inner.name]);

@@ -135,7 +135,7 @@ async function findPublished(tx: Change, id: string) {
 }
 
 async function findVendor(tx: Change, id: string) {
-  const [vendor] = isId(id) ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for update`) : [];
+  const [vendor] = isId(id) ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for no key update`) : [];
   if (!vendor) throw badInput({ vendorId: 'names no vendor' });
   return vendor;
 }

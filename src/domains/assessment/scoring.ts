@@ -142,7 +142,7 @@ function answerText(column: string): Sql {
 /** The vendor's scores follow its completed assessments. */
 export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
   // First the lock, then the sums: a statement that waits would still see what was before.
-  await db.query(sql`select 1 from vendor where id = ${vendorId} for update`);
+  await db.query(sql`select 1 from vendor where id = ${vendorId} for no key update`);
   await db.query(sql`
     update vendor v set overall_score = done.mean, latest_score = done.latest, last_assessed_at = done.at
     from (
