@@ -9,7 +9,7 @@ export async function send(req: Request, res: Response, reply: Reply, log: Logge
   const { status, headers = {}, body, chunks, file } = reply;
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
-  if (req.method === 'GET' || req.method === 'HEAD') res.setHeader('Cache-Control', 'private, no-cache');
+  if (!file && (req.method === 'GET' || req.method === 'HEAD')) res.setHeader('Cache-Control', 'private, no-cache');
   // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
   delete req.headers['cache-control'];
   if (body !== undefined) {

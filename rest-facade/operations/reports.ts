@@ -2,6 +2,7 @@ import type { Call, Operation } from '../operation';
 import { found, pdfFile } from '../replies';
 
 interface Named {
+  id: string;
   name: string;
 }
 
@@ -9,7 +10,7 @@ interface Named {
 export const reports: Record<string, Operation> = {
   getAssessmentPdf: {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: { id: string; vendor: Named } | null }, { print }: Call) {
+    respond({ assessment }: { assessment: { id: string; vendor: Pick<Named, 'name'> } | null }, { print }: Call) {
       const { id, vendor } = found(assessment);
       return pdfFile(`${vendor.name}-assessment.pdf`, () => print({ kind: 'assessment', assessmentId: id }));
     },
@@ -22,7 +23,7 @@ export const reports: Record<string, Operation> = {
   getVendorFrameworkReport: {
     grants: ['frameworks:view'],
     variables: ({ params: { vendorId, frameworkId } }) => ({ vendorId, frameworkId }),
-    respond(data: { vendor: (Named & { id: string }) | null; framework: (Named & { id: string }) | null }, { print }: Call) {
+    respond(data: Record<'vendor' | 'framework', Named | null>, { print }: Call) {
       const vendor = found(data.vendor);
       const framework = found(data.framework);
       const report = { kind: 'framework', vendorId: vendor.id, frameworkId: framework.id } as const;

@@ -49,7 +49,8 @@ interface TextStyle {
   bold?: boolean;
 }
 
-function text(x: number, y: number, content: Content, { size = 11, anchor = 'start', colour = INK, bold }: TextStyle = {}) {
+function text(x: number, y: number, content: Content, style: TextStyle = {}): Html {
+  const { size = 11, anchor = 'start', colour = INK, bold } = style;
   return html`<text x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}" fill="${colour}"
     font-weight="${bold ? 700 : 400}">${content}</text>`;
 }
@@ -182,7 +183,8 @@ export function trendChart(description: string, trend: TrendPoint[], marks: { sh
   const left = 40;
   const step = (WIDTH - left) / trend.length;
   const at = (share: number) => 10 + (height - 20) * (1 - share);
-  const known = trend.flatMap(({ value }, i) => (value === null ? [] : [{ x: left + step * (i + 0.5), y: at(value), value }]));
+  const across = (i: number) => left + step * (i + 0.5);
+  const known = trend.flatMap(({ value }, i) => (value === null ? [] : [{ x: across(i), y: at(value), value }]));
   return svg(height + 24, description, [
     [0, 0.5, 1].map((share) => [
       html`<path d="M${left} ${at(share)}H${WIDTH}" stroke="${LINE}"/>`,
@@ -192,14 +194,14 @@ export function trendChart(description: string, trend: TrendPoint[], marks: { sh
       html`<path d="M${left} ${at(share)}H${WIDTH}" stroke="${QUIET}" stroke-dasharray="2 3"/>`,
       text(left + 2, at(share) - 4, label, { size: 9, colour: QUIET }),
     ]),
-    html`<path d="${known.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')}" fill="none" stroke="${DEEP}"
-      stroke-width="2"/>`,
+    html`<path d="${known.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')}" fill="none"
+      stroke="${DEEP}" stroke-width="2"/>`,
     known.map(({ x, y, value }) => [
       html`<circle cx="${x}" cy="${y}" r="3.5" fill="${DEEP}"/>`,
       text(x, y - 9, percent(value), { anchor: 'middle', size: 9, bold: true }),
     ]),
     trend.map(({ month }, i) =>
-      text(left + step * (i + 0.5), height + 16, shortMonth(month), { anchor: 'middle', size: 9, colour: QUIET }),
+      text(across(i), height + 16, shortMonth(month), { anchor: 'middle', size: 9, colour: QUIET }),
     ),
   ]);
 }
@@ -232,6 +234,8 @@ export function heatmap(cells: HeatCell[]): Html {
   return html`<div class="heatmap">${rows}</div>`;
 }
 
+const sizeOf = (label: string) => (label.length > 9 ? 7 : 9);
+
 function heatRow(cells: HeatCell[]): Html {
   const description = cells.map(({ label, fill }) => `${label}: ${fill.label}`).join(', ');
   return svg(27, description, cells.map(({ label, fill }, i) => {
@@ -239,7 +243,7 @@ function heatRow(cells: HeatCell[]): Html {
     return [
       area({ x: x + 1, y: 1, width: CELL_WIDTH - 2, height: 25 }, fill),
       html`<rect x="${x + 14}" y="5" width="${CELL_WIDTH - 28}" height="17" rx="3" fill="#fff"/>`,
-      text(x + CELL_WIDTH / 2, 17, shorten(label, 12), { anchor: 'middle', size: label.length > 9 ? 7 : 9, bold: true }),
+      text(x + CELL_WIDTH / 2, 17, shorten(label, 12), { anchor: 'middle', size: sizeOf(label), bold: true }),
     ];
   }));
 }

@@ -1,7 +1,8 @@
 /** How values read in the reports. All times are UTC. */
 
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+  'January', 'February', 'March', 'April', 'May', 'June',
+  'July', 'August', 'September', 'October', 'November', 'December',
 ];
 
 export const NONE = '–';
@@ -75,5 +76,6 @@ export function shorten(text: string, length: number): string {
 const LONGEST = 6_000;
 
 export function prose(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} … (${count(text.length - LONGEST)} more characters)`;
+  const rest = text.length - LONGEST;
+  return rest <= 0 ? text : `${text.slice(0, LONGEST)} … (${count(rest)} more characters)`;
 }

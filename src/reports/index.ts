@@ -14,7 +14,11 @@ import { portfolioView } from './portfolio/view';
 import type { ReportRequest } from './request';
 
 /** A report as PDF. The signal takes the job back when nobody waits for it any more. */
-export async function printReport(ctx: RequestContext, request: ReportRequest, signal: AbortSignal): Promise<Uint8Array> {
+export async function printReport(
+  ctx: RequestContext,
+  request: ReportRequest,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   try {
     return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)));
   } catch (error) {
@@ -32,6 +36,6 @@ async function makeReport(ctx: RequestContext, request: ReportRequest): Promise<
     case 'portfolio':
       return portfolioReport(portfolioView(await readPortfolio(ctx), now));
     case 'framework':
-      return frameworkReport(frameworkView(await readFramework(ctx, request.vendorId, request.frameworkId), now));
+      return frameworkReport(frameworkView(await readFramework(ctx, request), now));
   }
 }

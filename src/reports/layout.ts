@@ -43,12 +43,13 @@ export function printable(report: Report): Printable {
     topRight: shorten(`${report.title} · ${report.subject}`, RUNNING),
     bottomLeft: `Confidential · ${date(report.at)}`,
   };
-  const text = [body.text, confidential, ...Object.values(running), report.title, report.subject, ...report.about].join('');
+  const { title, subject, about } = report;
+  const text = [body.text, confidential, ...Object.values(running), title, subject, ...about].join('');
   const styles = [fontFaces(text), pageRules(running), STYLES].join('\n');
   return {
     contentsBeyond: CONTENTS_BEYOND,
     html: (pages) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${report.title}: ${report.subject}</title>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
 <body>${cover(report, confidential)}${pages && contents(report.sections, pages)}${body}</body></html>`.text,
   };

@@ -21,7 +21,9 @@ export class AssessmentReportResolver {
 
 @Resolver(() => Dashboard)
 export class DashboardReportResolver {
-  @FieldResolver(() => String, { description: 'Where the PDF report on the portfolio can be fetched, with the same credentials' })
+  @FieldResolver(() => String, {
+    description: 'Where the PDF report on the portfolio can be fetched, with the same credentials',
+  })
   reportUrl(@Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, '/dashboard/report');
   }

@@ -42,7 +42,8 @@ h1, h2, h3, td, th, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-a
 .cover .subject { font-size: 17pt; line-height: 1.3; margin-top: 5mm; color: ${INK} }
 .cover .about { margin-top: 11mm; font-size: 10.5pt; color: ${QUIET} }
 .cover .about p { margin-bottom: 1.5mm }
-.cover .confidential { margin-top: auto; padding-top: 4mm; border-top: .3mm solid ${LINE}; font-size: 9pt; color: ${QUIET} }
+.cover .confidential { margin-top: auto; padding-top: 4mm; border-top: .3mm solid ${LINE}; font-size: 9pt;
+  color: ${QUIET} }
 .contents { break-after: page }
 .contents .title { font-size: 17pt; font-weight: 700; color: ${DEEP}; margin-bottom: 7mm }
 .contents a { display: flex; align-items: baseline; gap: 2mm; color: inherit; text-decoration: none; padding: 1.2mm 0;

@@ -14,9 +14,11 @@ export interface PdfContent {
   letters: string;
 }
 
+const LIBRARY = path.join(__dirname, '../../node_modules/pdfjs-dist/legacy/build/pdf.mjs');
+
 /** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
 const PROGRAM = `
-import { getDocument, VerbosityLevel } from ${JSON.stringify(path.join(__dirname, '../../node_modules/pdfjs-dist/legacy/build/pdf.mjs'))};
+import { getDocument, VerbosityLevel } from ${JSON.stringify(LIBRARY)};
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const data = new Uint8Array(Buffer.concat(chunks));
@@ -29,7 +31,7 @@ for (let n = 1; n <= pdf.numPages; n++) {
 const flat = (items) => (items ?? []).flatMap(({ title, items: below }) => [title, ...flat(below)]);
 const { info } = await pdf.getMetadata();
 console.log(JSON.stringify({
-  title: info.Title ?? '', language: pages[0].lang ?? info.Language ?? '', isTagged: (await pdf.getMarkInfo())?.Marked === true,
+  title: info.Title ?? '', language: pages[0].lang ?? '', isTagged: (await pdf.getMarkInfo())?.Marked === true,
   outline: flat(await pdf.getOutline()), pages: pages.map(({ text }) => text),
 }));`;
 

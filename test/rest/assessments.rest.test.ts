@@ -290,7 +290,7 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(worst).toEqual({
       id: ID,
       title: 'Regions?',
-      description: 'Answered UK, EU. Expected EU, UK.',
+      description: 'Answered UK, EU. Rejected in review. Expected EU, UK.',
       severity: 'HIGH',
       status: 'OPEN',
       controlCodes: ['A.2'],
@@ -401,7 +401,7 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
       ['Crypto', 'Remarks', 'FREE_TEXT', 'HIGH', 'No', '\'=1+1,"x"\nmore', 'No', '', ''],
       [''],
       ['Findings', 'Severity', 'Status', 'Controls', 'Description'],
-      ['Regions?', 'HIGH', 'OPEN', 'A.2', 'Answered UK, EU. Expected EU, UK.'],
+      ['Regions?', 'HIGH', 'OPEN', 'A.2', 'Answered UK, EU. Rejected in review. Expected EU, UK.'],
       ["'=Key length", 'MEDIUM', 'OPEN', 'A.3', 'Answered 128. Expected 256.'],
       ['Rotated?', 'LOW', 'RISK_ACCEPTED', '', 'Not answered. Expected YES.'],
     ]);

@@ -24,8 +24,9 @@ const ARGUMENTS = [
   '--proxy-bypass-list=<-loopback>',
 ];
 
-/** How long a page may take to close before the whole browser is ended. */
+/** How long a page may take to close before the whole browser is ended: one that was taken back, one that is done. */
 const GRACE_MS = 2_000;
+const PATIENCE_MS = 15_000;
 
 /** One browser for all: started when first needed, kept, started anew after it ended. */
 export class SharedBrowser {
@@ -38,11 +39,14 @@ export class SharedBrowser {
    * the page is closed under the work; a browser that can't even do that is ended.
    */
   async withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
-    const browser = await this.started();
+    const browser = await this.started().catch((cause: unknown) => {
+      throw new BrowserGone('the browser did not start', { cause });
+    });
     signal.throwIfAborted();
     const context = browser.createBrowserContext();
-    const close = () => void closeInTime(context).catch(() => end(browser));
-    signal.addEventListener('abort', close, { once: true });
+    const close = (ms: number) => void closeInTime(context, ms).catch(() => end(browser));
+    const takeBack = () => close(GRACE_MS);
+    signal.addEventListener('abort', takeBack, { once: true });
     try {
       const page = await (await context).newPage();
       const crash = new Promise<never>((_, reject) => {
@@ -54,8 +58,8 @@ export class SharedBrowser {
     } catch (error) {
       throw browser.connected ? error : new BrowserGone('the browser ended', { cause: error });
     } finally {
-      signal.removeEventListener('abort', close);
-      if (!signal.aborted) close();
+      signal.removeEventListener('abort', takeBack);
+      if (!signal.aborted) close(PATIENCE_MS);
     }
   }
 
@@ -68,7 +72,8 @@ export class SharedBrowser {
   }
 
   private started(): Promise<Browser> {
-    const starting = (this.starting ??= this.launch());
+    if (this.starting) return this.starting;
+    const starting = (this.starting = this.launch());
     const forget = () => {
       if (this.starting === starting) this.starting = undefined;
     };
@@ -92,8 +97,8 @@ export class SharedBrowser {
   }
 }
 
-async function closeInTime(context: Promise<BrowserContext>): Promise<void> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), GRACE_MS).unref());
+async function closeInTime(context: Promise<BrowserContext>, ms: number): Promise<void> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), ms).unref());
   await Promise.race([context.then((one) => one.close()), late]);
 }
 

@@ -22,7 +22,8 @@ export async function findChromium(executablePath?: string): Promise<Chromium> {
   if (executablePath) return { executablePath, env };
   const browser = await madeOnce('browser', PROGRAM, unpackBrowser);
   // Libraries that slim systems lack come with the package.
-  return { executablePath: path.join(browser, PROGRAM), env: { ...env, LD_LIBRARY_PATH: path.join(browser, 'al2023/lib') } };
+  const libraries = { LD_LIBRARY_PATH: path.join(browser, 'al2023/lib') };
+  return { executablePath: path.join(browser, PROGRAM), env: { ...env, ...libraries } };
 }
 
 /** Of our own environment, which holds secrets, the browser gets what any program needs. */
@@ -31,7 +32,7 @@ function environment(more: Record<string, string>): Chromium['env'] {
   return { PATH, HOME, TMPDIR, LANG: 'C.UTF-8', TZ: 'UTC', ...more };
 }
 
-/** The package unpacks itself to the folder for temporary files; the last variable makes it unpack the libraries, too. */
+/** The package unpacks itself to the folder for temporary files; the last variable makes it unpack libraries, too. */
 async function unpackBrowser(folder: string): Promise<void> {
   const program = 'require(process.argv[1]).executablePath()';
   await promisify(execFile)(process.execPath, ['-e', program, require.resolve(PACKAGE)], {
@@ -40,7 +41,7 @@ async function unpackBrowser(folder: string): Promise<void> {
   });
 }
 
-/** What isn't sent along with the documents: the emoji font, and the fonts of the system for scripts we have none for. */
+/** What isn't sent along with documents: the emoji font, and the system's fonts for scripts that we have none for. */
 async function makeFonts(folder: string, place: string): Promise<void> {
   writeFileSync(path.join(folder, 'NotoColorEmoji.ttf'), emojiFont());
   const folders = [place, folderOf('browser'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`);
@@ -48,20 +49,23 @@ async function makeFonts(folder: string, place: string): Promise<void> {
   writeFileSync(path.join(folder, FONTS_CONF), conf);
 }
 
+/** Fills a folder that will be moved to its place. */
+type Make = (folder: string, place: string) => Promise<void>;
+
 const making = new Map<string, Promise<string>>();
 
 /**
  * A folder that is made once a machine and user. It moves into place when it is whole: processes that run side by side
  * come here together.
  */
-function madeOnce(name: string, mainFile: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
+function madeOnce(name: string, mainFile: string, make: Make): Promise<string> {
   const folder = folderOf(name);
   const under = making.get(folder) ?? makeWhole(folder, mainFile, make).finally(() => making.delete(folder));
   making.set(folder, under);
   return under;
 }
 
-async function makeWhole(folder: string, mainFile: string, make: (folder: string, place: string) => Promise<void>) {
+async function makeWhole(folder: string, mainFile: string, make: Make): Promise<string> {
   if (isWhole(folder, mainFile)) return folder;
   const fresh = mkdtempSync(`${folder}-`);
   try {

@@ -28,7 +28,8 @@ function readTables(woff: Buffer): FontTable[] {
     const entry = woff.subarray(44 + 20 * i);
     const [offset, packed, length, checksum] = [4, 8, 12, 16].map((at) => entry.readUInt32BE(at));
     const data = woff.subarray(offset!, offset! + packed!);
-    return { tag: entry.toString('latin1', 0, 4), checksum: checksum!, data: packed! < length! ? inflateSync(data) : data };
+    const tag = entry.toString('latin1', 0, 4);
+    return { tag, checksum: checksum!, data: packed! < length! ? inflateSync(data) : data };
   });
 }
 

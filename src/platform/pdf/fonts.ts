@@ -27,8 +27,10 @@ const PACKAGES: FontPackage[] = [
   { name: 'noto-sans-sc', family: 'Noto Sans SC', weights: [400, 700] },
 ];
 
-/** Ready for a font-family declaration. The browser has the emoji font itself. */
-export const FONT_FAMILIES = [...PACKAGES.map(({ family }) => `'${family}'`), "'Noto Color Emoji'", 'sans-serif'].join(', ');
+/** The browser has the emoji font itself. */
+const FAMILIES = [...PACKAGES.map(({ family }) => family), 'Noto Color Emoji'];
+/** Ready for a font-family declaration. */
+export const FONT_FAMILIES = [...FAMILIES.map((family) => `'${family}'`), 'sans-serif'].join(', ');
 
 /** The Chinese font has black ones of its own. */
 const EMOJI = /\p{Emoji_Presentation}/u;
@@ -57,7 +59,8 @@ function codesOf(text: string): Set<number> {
 function fontFace({ family, weight, file, unicodeRange }: Slice): string {
   let source = sources.get(file);
   if (!source) sources.set(file, (source = `data:font/woff2;base64,${readFileSync(file).toString('base64')}`));
-  return `@font-face{font-family:'${family}';font-weight:${weight};src:url(${source}) format('woff2');unicode-range:${unicodeRange}}`;
+  const which = `font-family:'${family}';font-weight:${weight};unicode-range:${unicodeRange}`;
+  return `@font-face{${which};src:url(${source}) format('woff2')}`;
 }
 
 /** The names of the slices, such as cyrillic or [12], are part of the names of their files. */

@@ -10,7 +10,7 @@ export interface PdfStructure {
   outline: OutlineEntry[];
 }
 
-/** Reads pages and outline from a PDF as Chromium writes it: plain objects, found by one table. Not for others' PDFs. */
+/** Reads pages and outline from a PDF as Chromium writes it: plain objects, found by one table. Not for others. */
 export function readStructure(pdf: Uint8Array): PdfStructure {
   const objects = readObjects(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1'));
   const catalog = [...objects.values()].find((text) => text.includes('/Type /Catalog')) ?? '';
@@ -50,9 +50,11 @@ function pagesBelow(objects: Map<number, string>, id: number | undefined): numbe
 
 function entriesBelow(objects: Map<number, string>, parent: number | undefined): string[] {
   const found: string[] = [];
-  const first = reference(objects.get(parent ?? -1) ?? '', 'First');
-  for (let id = first, entry = objects.get(id ?? -1); entry; id = reference(entry, 'Next'), entry = objects.get(id ?? -1)) {
+  let id = reference(objects.get(parent ?? -1) ?? '', 'First');
+  while (id !== undefined) {
+    const entry: string = objects.get(id) ?? '';
     found.push(entry, ...entriesBelow(objects, id));
+    id = reference(entry, 'Next');
   }
   return found;
 }

@@ -52,9 +52,10 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
   if (!assessment) throw notFound('Assessment');
   const vendor = await ctx.load(vendorById, assessment.vendorId);
   if (!vendor) throw notFound('Vendor');
-  const nameOf = async (userId: string | null) => (userId ? ((await ctx.load(userById, userId))?.name ?? null) : null);
+  const nameOf = async (id: string | null) => (id ? ((await ctx.load(userById, id))?.name ?? null) : null);
   const [
-    settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence, ownerName, reviewerName,
+    settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence, ownerName,
+    reviewerName,
   ] = await Promise.all([
     ctx.load(currentSettings, 'settings'),
     ctx.load(sectionScoresOf, assessment.id),
@@ -69,8 +70,8 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     nameOf(assessment.reviewerId),
   ]);
   return {
-    assessment, vendor, settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence,
-    ownerName, reviewerName,
+    assessment, vendor, ownerName, reviewerName, settings, sections, questions, responses, decisions, findingCounts,
+    findings, comments, evidence,
   };
 }
 
@@ -80,7 +81,8 @@ function decisionsOf(ctx: RequestContext, assessmentId: string): Promise<Row<Rev
 
 function countFindings(ctx: RequestContext, assessmentId: string): Promise<FindingCount[]> {
   return ctx.database.query(sql`
-    select severity, status, count(*) as count from finding where assessment_id = ${assessmentId} group by severity, status`);
+    select severity, status, count(*) as count from finding where assessment_id = ${assessmentId}
+    group by severity, status`);
 }
 
 function worstFindings(ctx: RequestContext, assessmentId: string): Promise<Row<Finding>[]> {

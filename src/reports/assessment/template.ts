@@ -58,7 +58,7 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
   return {
     title: 'Findings',
     body: [
-      html`<p class="lead">${many(findingsTotal, 'finding')} in all. The bar shows those that are open, by severity.</p>`,
+      html`<p class="lead">${many(findingsTotal, 'finding')} in all. The bar shows the open ones by severity.</p>`,
       stackedBar('Open findings by severity', parts),
       table(severities, [
         { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
@@ -67,7 +67,10 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
         { head: 'Risk accepted', kind: 'number', cell: ({ accepted }) => accepted },
       ], 'compact'),
       findingsShown < findingsTotal &&
-        limitNote(`The ${count(findingsShown)} gravest of ${count(findingsTotal)} findings are listed here; the rest are in the risk register.`),
+        limitNote(
+          `The ${count(findingsShown)} gravest of ${count(findingsTotal)} findings are listed here; ` +
+            'the rest are in the risk register.',
+        ),
     ],
     parts: groups.map(({ severity, lines }) => ({
       title: `${SEVERITIES[severity].label} (${count(lines.length)})`,
@@ -89,7 +92,7 @@ function answers({ answers: groups, hiddenQuestions }: AssessmentView): Section 
     title: 'Answers',
     body:
       hiddenQuestions > 0 &&
-      note(`${many(hiddenQuestions, 'question')} did not apply, by the conditions of the questionnaire, and ${hiddenQuestions === 1 ? 'is' : 'are'} left out.`),
+      note(`Left out: ${many(hiddenQuestions, 'question')} that did not apply by the conditions of the questionnaire.`),
     parts: groups.map(({ section, lines }) => ({ title: section, body: answerTable(lines) })),
   };
 }

@@ -79,17 +79,18 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
   const { assessment, vendor, settings, questions, findingCounts } = data;
   const band = ragBand(assessment.score, settings);
   const severities = (Object.keys(SEVERITIES) as SeverityName[]).map((severity) => {
-    const of = (status: string) => findingCounts.find((one) => one.severity === severity && one.status === status)?.count ?? 0;
+    const counts = findingCounts.filter((one) => one.severity === severity);
+    const of = (status: string) => counts.find((one) => one.status === status)?.count ?? 0;
     return { severity, open: of('OPEN'), remediated: of('REMEDIATED'), accepted: of('RISK_ACCEPTED') };
   });
   const findingsTotal = findingCounts.reduce((sum, one) => sum + one.count, 0);
   const open = severities.reduce((sum, one) => sum + one.open, 0);
   const overdue = isOverdue(assessment, now.getTime());
   const visible = questions.filter((question) => question.visible);
-  const answered = visible.filter(({ id }) => {
-    const response = data.responses.find(({ questionId }) => questionId === id);
-    return response && (response.isNotApplicable || response.value !== null);
-  }).length;
+  const given = data.responses.filter(({ id, isNotApplicable, value }) =>
+    isNotApplicable || value !== null || data.evidence.some(({ responseId }) => responseId === id));
+  const answeredIds = new Set(given.map(({ questionId }) => questionId));
+  const answered = visible.filter(({ id }) => answeredIds.has(id)).length;
   return {
     organisation: settings.organizationName,
     at: now.toISOString(),
@@ -162,7 +163,8 @@ function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolea
   ];
 }
 
-function answersOf({ responses, decisions, evidence }: AssessmentData, visible: QuestionRow[]): AssessmentView['answers'] {
+function answersOf(data: AssessmentData, visible: QuestionRow[]): AssessmentView['answers'] {
+  const { responses, decisions, evidence } = data;
   const responseOf = new Map(responses.map((response) => [response.questionId, response]));
   const decisionOf = new Map(decisions.map((decision) => [decision.responseId, decision]));
   const filesOf = groupBy(evidence, ({ responseId }) => responseId ?? '');
@@ -232,7 +234,8 @@ function resolutionOf({ resolvedAt, resolvedByName, resolutionNote }: Row<Findin
 
 function commentLine({ authorName, authorType, createdAt, body, replies }: CommentRow): CommentLine {
   const side = authorType === 'VENDOR' ? 'vendor' : 'team';
-  return { who: `${authorName} (${side}), ${dateTime(createdAt)}`, body: prose(body), replies: replies.map(commentLine) };
+  const who = `${authorName} (${side}), ${dateTime(createdAt)}`;
+  return { who, body: prose(body), replies: replies.map(commentLine) };
 }
 
 function evidenceOf({ evidence, responses, questions }: AssessmentData): AssessmentView['evidence'] {

@@ -40,7 +40,10 @@ export interface FrameworkData {
 }
 
 /** The number of statements doesn't depend on the size of the framework. */
-export async function readFramework(ctx: RequestContext, vendorId: string, frameworkId: string): Promise<FrameworkData> {
+export async function readFramework(
+  ctx: RequestContext,
+  { vendorId, frameworkId }: { vendorId: string; frameworkId: string },
+): Promise<FrameworkData> {
   const [settings, vendor, framework] = await Promise.all([
     ctx.load(currentSettings, 'settings'),
     ctx.load(vendorById, vendorId),
@@ -61,7 +64,8 @@ function readEvaluations(ctx: RequestContext, vendorId: string, frameworkId: str
   return ctx.database.query(sql`
     with evaluated as (
       select c.control_id, a.id, a.title, a.submitted_at, count(*) as answers,
-        count(*) filter (where r.is_compliant) as compliant, sum(r.weighted_score) as earned, sum(r.max_score) as possible
+        count(*) filter (where r.is_compliant) as compliant,
+        sum(r.weighted_score) as earned, sum(r.max_score) as possible
       from assessment a join assessment_question_control c on c.assessment_id = a.id
       join response r on r.question_id = c.question_id
       where a.vendor_id = ${vendorId} and a.status = 'COMPLETED' and c.framework_id = ${frameworkId}

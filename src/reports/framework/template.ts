@@ -33,7 +33,7 @@ function summary(view: FrameworkView): Section {
 }
 
 function domains({ domains: lines }: FrameworkView): Section {
-  const bars = lines.map(({ domain, current, previous, band }) => ({ label: domain, current, previous, fill: BANDS[band] }));
+  const bars = lines.map((line) => ({ ...line, label: line.domain, fill: BANDS[line.band] }));
   return {
     title: 'Domain compliance',
     newPage: true,
@@ -61,7 +61,10 @@ function slices<T>(items: T[], size: number): T[][] {
 function controlHeatmap({ groups }: FrameworkView): Section {
   return {
     title: 'Control heatmap',
-    body: [note('Every control of the framework by its most recent evaluation.'), legend(Object.values(CONTROL_STATES))],
+    body: [
+      note('Every control of the framework by its most recent evaluation.'),
+      legend(Object.values(CONTROL_STATES)),
+    ],
     parts: groups.map(({ domain, lines }) => ({
       title: domain,
       body: heatmap(lines.map(({ code, state }) => ({ label: code, fill: CONTROL_STATES[state] }))),

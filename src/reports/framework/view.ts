@@ -73,7 +73,9 @@ export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
     band: ragBand(current, settings),
     summary: [
       `${vendor.name} against ${frameworkName}: ${assessed} of ${many(controls.length, 'control')} assessed.`,
-      current === null ? 'No completed assessment asked about this framework.' : `Compliance by weight is ${percent(current)}.`,
+      current === null
+        ? 'No completed assessment asked about this framework.'
+        : `Compliance by weight is ${percent(current)}.`,
     ].join(' '),
     tiles: [
       ['Compliance', percent(current)],

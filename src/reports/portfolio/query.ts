@@ -117,7 +117,8 @@ function readMonths(ctx: RequestContext): Promise<MonthRow[]> {
       select vendor_id, score, completed_at at time zone 'UTC' as at from assessment where status = 'COMPLETED'
     )
     select to_char(m.at, 'YYYY-MM') as month,
-      (select avg(mean) from (select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as average,
+      (select avg(mean) from (
+        select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as average,
       (select count(*) from done where done.at >= m.at and done.at < m.next) as completed,
       (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
         and f.created_at < m.next at time zone 'UTC') as findings

@@ -30,7 +30,7 @@ function summary(view: PortfolioView): Section {
       {
         title: 'Vendors by band',
         body: [
-          stackedBar('Vendors by band', view.bands.map(({ band, count: number }) => ({ fill: BANDS[band], count: number }))),
+          stackedBar('Vendors by band', view.bands.map((row) => ({ fill: BANDS[row.band], count: row.count }))),
           table(view.bands, [
             { head: 'Band', cell: ({ band }) => mark(BANDS[band]) },
             { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
@@ -59,7 +59,7 @@ function distribution({ deciles }: PortfolioView): Section {
       legend([BANDS.GREEN, BANDS.AMBER, BANDS.RED]),
       table([deciles], [
         { head: 'Score', cell: () => 'Vendors' },
-        ...deciles.map(({ label, count: number }) => ({ head: label, kind: 'number' as const, cell: () => count(number) })),
+        ...deciles.map((step) => ({ head: step.label, kind: 'number' as const, cell: () => count(step.count) })),
       ]),
     ],
   };
@@ -191,7 +191,7 @@ function responsibility({ responsibility: rows, responsibilityTotals: totals }: 
         ${totals.percent}% of those that apply, at ${many(totals.vendors, 'vendor')}.</p>`,
       stackedBar('Actions by state', parts),
       rows.length < totals.vendors &&
-        limitNote(`The ${count(rows.length)} vendors with the most left to do, of ${count(totals.vendors)}, are shown here.`),
+        limitNote(`The ${count(rows.length)} vendors with the most left to do, of ${count(totals.vendors)}, follow.`),
       table(rows, [
         { head: 'Vendor', cell: ({ vendorName }) => vendorName },
         { head: 'Completed', kind: 'number', cell: ({ completed }) => completed },

@@ -79,20 +79,21 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
 
 function summaryOf({ dashboard, settings }: PortfolioData): string {
   const { vendorCount, averageScore, scoreDistribution, needsAttention } = dashboard;
+  const holds = `The portfolio holds ${many(vendorCount, 'vendor')}`;
   const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
-  if (averageScore === null) return `The portfolio holds ${many(vendorCount, 'vendor')}; none has a score yet. ${bounds}`;
+  if (averageScore === null) return `${holds}; none has a score yet. ${bounds}`;
   const scored = vendorCount - scoreDistribution.unscored;
-  const attention = needsAttention === 0 ? 'No vendor needs' : `${many(needsAttention, 'vendor')} ${needsAttention === 1 ? 'needs' : 'need'}`;
   return [
-    `The portfolio holds ${many(vendorCount, 'vendor')}, of which ${count(scored)} ${scored === 1 ? 'has' : 'have'} a score:`,
-    `${percent(averageScore)} on average. ${attention} attention: in the red band, or with an assessment overdue. ${bounds}`,
+    `${holds}, ${count(scored)} of them with a score: ${percent(averageScore)} on average.`,
+    `In need of attention, in the red band or with an assessment overdue: ${many(needsAttention, 'vendor')}.`,
+    bounds,
   ].join(' ');
 }
 
 function tilesOf({ dashboard }: PortfolioData): PortfolioView['tiles'] {
-  const { vendorCount, averageScore, openFindings, needsAttention, overdueAssessments, assessmentStatusCounts } = dashboard;
+  const { vendorCount, averageScore, openFindings, needsAttention, overdueAssessments } = dashboard;
   const critical = dashboard.openFindingsBySeverity.find(({ severity }) => severity === 'CRITICAL')?.count ?? 0;
-  const of = (status: string) => assessmentStatusCounts.find((one) => one.status === status)?.count ?? 0;
+  const of = (status: string) => dashboard.assessmentStatusCounts.find((one) => one.status === status)?.count ?? 0;
   return [
     ['Vendors', count(vendorCount)],
     ['Average score', percent(averageScore)],
