@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { Router } from 'express';
 import type { Document } from 'openapi-backend';
+import { notFound } from '../src/graphql/errors';
+import { httpProblem } from '../src/http/errors';
 import { policy, setPolicy } from '../src/http/headers';
 
 const PAGE = `<!doctype html>
@@ -58,5 +60,10 @@ export function docsRoutes(definition: Document): Router {
     // The folder is given as the root: a dot in its own path must not hide the file.
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, headers: { 'Cache-Control': 'no-cache' } }));
   }
+  router.all(['/openapi.json', '/docs', '/docs/*file'], (req, res) => {
+    res.setHeader('Allow', 'GET, HEAD, OPTIONS');
+    if (req.method === 'OPTIONS') res.status(204).end();
+    else throw req.method === 'GET' || req.method === 'HEAD' ? notFound('Page') : httpProblem(405, 'Method not allowed');
+  });
   return router;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { encodeExtended } from 'content-disposition';
 import { notFound } from '../src/graphql/errors';
 import { csvLines } from './csv';
@@ -51,23 +52,30 @@ export async function* csvTable<Item>(
   for await (const items of pages) yield items.map(cells);
 }
 
-/** A JSON array, page after page. */
-export function jsonArray(pages: AsyncIterable<unknown[]>): Reply {
+/** So many pages of a list are held, to be answered with an ETag; a longer one is sent page after page. */
+const PAGES_HELD = 10;
+
+/** A JSON array. */
+export async function jsonList(pages: AsyncGenerator<unknown[]>): Promise<Reply> {
+  const held: unknown[][] = [];
+  while (held.length < PAGES_HELD) {
+    const { value, done } = await pages.next();
+    if (done) return json(held.flat());
+    held.push(value);
+  }
   async function* chunks() {
-    let separator = '[';
-    for await (const items of pages) {
-      yield separator + JSON.stringify(items).slice(1, -1);
-      separator = ',';
-    }
+    yield `[${JSON.stringify(held.flat()).slice(1, -1)}`;
+    for await (const items of pages) if (items.length > 0) yield `,${JSON.stringify(items).slice(1, -1)}`;
     yield ']';
   }
   return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, chunks: chunks() };
 }
 
-/** A name that breaks no header and no file system: in ASCII and, where that differs, whole (RFC 6266, 8187). */
+/** A name that breaks no header and no file system: a safe form in ASCII, and the whole name (RFC 6266, 8187). */
 function attachment(fileName: string): Record<string, string> {
-  const name = fileName.replace(/\s+/g, '-').replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_').replace(/^\.+/, '_');
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|%/g, '_');
-  const whole = ascii === name ? '' : `; filename*=${encodeExtended(name)}`;
-  return { 'Content-Disposition': `attachment; filename="${ascii}"${whole}` };
+  const { name: stem, ext } = path.posix.parse(fileName.replaceAll('/', '_'));
+  const spaced = stem.replace(/\s+/g, '-').replace(/[\p{Cc}\p{Cf}\\]/gu, '_');
+  // Taking letters apart may bring signs to light that a header or a file system reads, so these go last.
+  const ascii = spaced.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x21-\x7e]|[%"\\/:*?<>|;]/g, '_').replace(/^\.+/, '_');
+  return { 'Content-Disposition': `attachment; filename="${ascii}${ext}"; filename*=${encodeExtended(spaced + ext)}` };
 }

@@ -1,24 +1,32 @@
 import express, { type Request, type Response } from 'express';
-import { badInput, notFound } from '../src/graphql/errors';
+import { badInput } from '../src/graphql/errors';
 import { httpProblem } from '../src/http/errors';
 import type { DefinedOperation } from './definition';
 
 const JSON_TYPES = ['json', '+json'];
 
 /** The path as it came. One that can't be decoded, or holds a NUL, names nothing. */
-export function readPath({ path }: Request): string {
+export function readPath({ path }: Request): string | undefined {
   try {
-    if (!decodeURIComponent(path).includes('\0')) return path;
+    return decodeURIComponent(path).includes('\0') ? undefined : path;
   } catch {
-    // malformed percent signs
+    return undefined; // malformed percent signs
   }
-  throw notFound('Route');
 }
 
 /** The query parameters that the operation defines; others are ignored. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
   const names = parameters.flatMap((given) => ('in' in given && given.in === 'query' ? [given.name] : []));
-  return pick(req.query as Record<string, string | string[]>, names);
+  const query = pick(req.query as Record<string, string | string[]>, names);
+  for (const given of parameters) {
+    if (!('in' in given) || !given.schema || !('type' in given.schema) || given.schema.type !== 'integer') continue;
+    const value = query[given.name];
+    // Stricter than a number: "1e1" and " 1" are none that a person would write.
+    if (value !== undefined && !(typeof value === 'string' && /^-?\d+$/.test(value))) {
+      throw badInput({ [given.name]: 'must be integer' });
+    }
+  }
+  return query;
 }
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -33,7 +41,10 @@ export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: R
 
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
 export function bodyReader(limit: number) {
-  const readJson = express.json({ limit, type: JSON_TYPES, strict: false });
+  const empty = new WeakSet<object>();
+  // The parser would take no body at all for an empty object.
+  const verify = (req: object, _res: unknown, content: Buffer) => void (content.length === 0 && empty.add(req));
+  const readJson = express.json({ limit, type: JSON_TYPES, strict: false, verify });
   return async (operation: DefinedOperation, req: Request, res: Response): Promise<object> => {
     if (req.headers['content-length'] !== '0' && req.is(JSON_TYPES) === false) {
       throw httpProblem(415, 'The body must be application/json');
@@ -42,7 +53,7 @@ export function bodyReader(limit: number) {
       readJson(req, res, (error: unknown) => (error ? reject(error as Error) : resolve()));
     });
     const body: unknown = req.body;
-    if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    if (req.headers['content-length'] === '0' || empty.has(req) || body === null || typeof body !== 'object' || Array.isArray(body)) {
       throw badInput({ '': 'The body must be a JSON object' });
     }
     return pick(body as Record<string, unknown>, fieldsOf(operation));

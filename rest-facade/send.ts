@@ -10,8 +10,6 @@ export async function send(req: Request, res: Response, reply: Reply, log: Logge
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
   if (!file && (req.method === 'GET' || req.method === 'HEAD')) res.setHeader('Cache-Control', 'private, no-cache');
-  // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
-  delete req.headers['cache-control'];
   if (body !== undefined) {
     res.json(body);
   } else if (content) {

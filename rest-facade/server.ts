@@ -1,7 +1,7 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
-import { idOf } from '../src/auth/caller';
+import { idOf, isSignedIn } from '../src/auth/caller';
 import { RequestContext, type Services } from '../src/graphql/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/graphql/errors';
 import type { Executor } from '../src/graphql/execute';
@@ -115,10 +115,17 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
 
   const facade = Router();
   facade.use(compression());
+  facade.use((req, _res, next) => {
+    // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
+    delete req.headers['cache-control'];
+    next();
+  });
   facade.use(docsRoutes(definition));
   facade.use(async (req, res) => {
     const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
-    const apiRequest = { method, path: readPath(req), headers: {} };
+    const path = readPath(req);
+    if (path === undefined) throw isSignedIn(req.caller) ? notFound('Route') : unauthenticated();
+    const apiRequest = { method, path, headers: {} };
     const operation = router.matchOperation(apiRequest);
     res.locals.operationId = operation?.operationId; // for the metrics
     await limitRate(operation, req, res);

@@ -1,7 +1,7 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/graphql/errors';
 import type { Call, Operation, RestRequest } from '../operation';
 import { allFrom, type Page, pagesFrom, STREAM_PAGE } from '../pages';
-import { csvFile, found, json, jsonArray, type Reply } from '../replies';
+import { csvFile, found, json, jsonList, type Reply } from '../replies';
 import { type ExportedVendor, vendorRows } from './vendor-csv';
 
 /** How REST speaks of the GraphQL enum. */
@@ -41,10 +41,8 @@ interface Found<V> {
 export const vendors: Record<string, Operation> = {
   listVendors: {
     variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
-    respond({ vendors }: VendorList, { again }: Call<VendorList>) {
-      if (!vendors.pageInfo.hasNextPage) return json(vendors.nodes);
-      return jsonArray(pagesFrom(vendors, async (after) => (await again({ after })).vendors));
-    },
+    respond: ({ vendors }: VendorList, { again }: Call<VendorList>) =>
+      jsonList(pagesFrom(vendors, async (after) => (await again({ after })).vendors)),
   },
 
   getVendor: {

@@ -187,7 +187,7 @@ describe('GET /api/v1/assessments?format=csv', () => {
   const csv = async (query = '') => {
     const { status, headers, text } = await viewer.get(`/v1/assessments?format=csv&${query}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    expect(headers.get('content-disposition')).toBe('attachment; filename="assessments.csv"');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="assessments.csv"; filename*=UTF-8''assessments.csv`);
     expect(text.split('\n')[0]).toBe(HEADER);
     return parseCsv(text).slice(1);
   };
@@ -388,7 +388,7 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
     const { status, headers, text } = await viewer.get(`/assessments/${done.id}/export`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="Zoe-_Cloud_-Ltd-assessment.csv"; filename*=UTF-8''Zo%C3%AB-_Cloud_-Ltd-assessment.csv`,
+      `attachment; filename="Zoe-_Cloud_-Ltd-assessment.csv"; filename*=UTF-8''Zo%C3%AB-%22Cloud%22-Ltd-assessment.csv`,
     );
     const access = 'Access, "logical"';
     expect(parseCsv(text)).toEqual([
@@ -413,7 +413,7 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
     const { headers, text } = await viewer.get(`/assessments/${made.id}/export`);
     expect(parseCsv(text)[1]!.slice(5)).toEqual(['', 'Yes', '', '']);
     expect(parseCsv(text)[2]!.slice(5)).toEqual(['', '', '', '']);
-    expect(headers.get('content-disposition')).toBe('attachment; filename="=cmd_x-assessment.csv"');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="=cmd_x-assessment.csv"; filename*=UTF-8''%3Dcmd%7Cx-assessment.csv`);
   });
 });
 

@@ -100,7 +100,7 @@ describe('GET /api/v1/audit', () => {
     ['page=one', 'page must be integer'],
     ['page=', 'page must be integer'],
     ['page=1&page=2', 'page must be integer'],
-    ['page=99999999999', 'page'],
+    ['page=1e1', 'page'],
     ['page=1e400', 'page'],
     ['pageSize=0', 'pageSize must be >= 1'],
     ['pageSize=101', 'pageSize must be <= 100'],
@@ -126,7 +126,7 @@ describe('GET /api/v1/audit?format=csv', () => {
   const csv = async (query = '') => {
     const { status, headers, text } = await api.get(`/v1/audit?format=csv&${query}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    expect(headers.get('content-disposition')).toBe('attachment; filename="audit-export.csv"');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="audit-export.csv"; filename*=UTF-8''audit-export.csv`);
     return text;
   };
 

@@ -311,7 +311,7 @@ export interface Schemas {
   };
   FindingUpdate: {
     status: 'REMEDIATED' | 'RISK_ACCEPTED';
-    resolutionNote?: string;
+    resolutionNote?: string | null;
   };
   FindingUpdated: {
     id: string;

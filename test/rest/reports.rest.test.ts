@@ -145,7 +145,7 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     expect(decodeURIComponent(whole!)).toContain('株式会社-assessment.pdf');
     expect(disposition).not.toContain('/');
     const plain = await rest.request(`/assessments/${assessed.id}/pdf`, { method: 'HEAD' });
-    expect(plain.headers.get('content-disposition')).toBe('attachment; filename="Acme-assessment.pdf"');
+    expect(plain.headers.get('content-disposition')).toBe(`attachment; filename="Acme-assessment.pdf"; filename*=UTF-8''Acme-assessment.pdf`);
   });
 
   test('prints names in many scripts', async () => {
@@ -320,7 +320,7 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
     expect(text).toMatch(/R\.4 Fourth Not assessed Not assessed – –/);
 
     const { headers } = await rest.request(path.slice(4), { method: 'HEAD' });
-    expect(headers.get('content-disposition')).toBe('attachment; filename="Compared-Own-rules.pdf"');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="Compared-Own-rules.pdf"; filename*=UTF-8''Compared-Own-rules.pdf`);
     for (const [vendor, framework] of [[vendorId, NOWHERE], [NOWHERE, frameworkId], ['x', 'y']]) {
       expect((await rest.get(`/vendors/${vendor}/frameworks/${framework}/report`)).status).toBe(404);
     }

@@ -73,15 +73,18 @@ describe('GET /api/templates/{templateId}/export', () => {
     const { status, headers, body } = await api.get(`/templates/${id}/export`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('content-disposition')).toBe('attachment; filename="Security-baseline.json"');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="Security-baseline.json"; filename*=UTF-8''Security-baseline.json`);
     expect(body).toEqual({ name: 'Security baseline', description: 'What for', sections: SECTIONS });
   });
 
   test.each([
     ['Prüfung 2026', `filename="Prufung-2026.json"; filename*=UTF-8''Pr%C3%BCfung-2026.json`],
     ['質問', `filename="__.json"; filename*=UTF-8''%E8%B3%AA%E5%95%8F.json`],
-    ['a/b\\c: "d"; x=y', 'filename="a_b_c_-_d_;-x=y.json"'],
-    ['..secret', 'filename="_secret.json"'],
+    ['a/b\\c: "d"; x=y', `filename="a_b_c_-_d__-x=y.json"; filename*=UTF-8''a_b_c%3A-%22d%22%3B-x%3Dy.json`],
+    ['..secret', `filename="_secret.json"; filename*=UTF-8''..secret.json`],
+    ['..', `filename="_.json"; filename*=UTF-8''...json`],
+    ['a＂; filename=evil.exe; x=＂b', `filename="a__-filename=evil.exe_-x=_b.json"; filename*=UTF-8''a%EF%BC%82%3B-filename%3Devil.exe%3B-x%3D%EF%BC%82b.json`],
+    ['．．／x', `filename="__x.json"; filename*=UTF-8''%EF%BC%8E%EF%BC%8E%EF%BC%8Fx.json`],
     ['100% safe\u202egnp', `filename="100_-safe_gnp.json"; filename*=UTF-8''100%25-safe_gnp.json`],
   ])('200 with a file name that breaks no header: %s', async (name, expected) => {
     const id = await importTemplate(name);

@@ -26,8 +26,8 @@ export function listAudit(
 function conditions({ action, userId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
   const found: Sql[] = [];
   const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
-  if (action) found.push(sql`action = ${action}`);
-  if (userId) found.push(idIs('user_id', userId));
+  if (action != null) found.push(sql`action = ${action}`);
+  if (userId != null) found.push(idIs('user_id', userId));
   if (entityType) found.push(sql`entity_type = ${entityType}`);
   if (entityId) found.push(idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);

@@ -42,7 +42,7 @@ export async function updateFindingStatus(ctx: RequestContext, input: UpdateFind
 
 function checkClosing({ status, resolutionNote }: { status: FindingStatus; resolutionNote?: string | null }) {
   if (status === FindingStatus.OPEN) throw badInput({ status: 'must be REMEDIATED or RISK_ACCEPTED' });
-  return check(z.object({ note: optional(prose()) }), { note: resolutionNote });
+  return { note: check(z.object({ resolutionNote: optional(prose()) }), { resolutionNote }).resolutionNote };
 }
 
 /** One statement closes it, so that of two who close at once the second finds it closed. */

@@ -44,10 +44,10 @@ export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
   const rows = await ctx.database.query<Row<Vendor>>(
-    sql`${ctx.database.table(Vendor).select} where external_id = any(${externalIds}::text[])`,
+    sql`${ctx.database.table(Vendor).select} where external_id = any(${externalIds.map((id) => id.trim())}::text[])`,
   );
   const found = new Map(rows.map((row) => [row.externalId, row]));
-  return externalIds.map((externalId) => found.get(externalId) ?? null);
+  return externalIds.map((externalId) => found.get(externalId.trim()) ?? null);
 });
 
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
@@ -72,7 +72,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
-  if (externalId != null) found.push(sql`external_id = ${externalId}`);
+  if (externalId != null) found.push(sql`external_id = ${externalId.trim()}`);
   if (ragBand) {
     const { greenFrom, amberFrom } = await ctx.load(currentSettings, 'settings');
     found.push(
