@@ -22,7 +22,7 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
     if (!('in' in given) || !given.schema || !('type' in given.schema) || given.schema.type !== 'integer') continue;
     const value = query[given.name];
     // Stricter than a number: "1e1" and " 1" are none that a person would write.
-    if (value !== undefined && !(typeof value === 'string' && /^-?\d+$/.test(value))) {
+    if (value !== undefined && !(typeof value === 'string' && /^-?\d{1,15}$/.test(value))) {
       throw badInput({ [given.name]: 'must be integer' });
     }
   }

@@ -7,6 +7,7 @@ import {
 } from './bootstrap';
 import type { Config } from './config';
 import type { Services } from './graphql/context';
+import { answerMalformed } from './http/malformed';
 import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
 import { createLogger } from './platform/logging';
@@ -38,6 +39,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await services.checkpoints.write();
 
     const http = createServer(await createApp(services));
+    answerMalformed(http);
     await listen(http, config);
     opened.onClose(() => drain(http));
     const { port } = http.address() as AddressInfo;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { sql } from '../../src/database/sql';
 import { NOWHERE, RestClient } from '../kit/rest';
@@ -184,4 +185,20 @@ describe('500', () => {
     expect([status, body]).toEqual([500, { error: 'Internal server error' }]);
     expect((await api.get('/v1/frameworks')).status).toBe(200);
   });
+});
+
+test('what is no HTTP request is answered as JSON, too', async () => {
+  const { hostname, port } = new URL(server.url);
+  const answers = await Promise.all(
+    ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`].map(
+      (text) =>
+        new Promise<string>((resolve) => {
+          let answer = '';
+          const socket = connect(Number(port), hostname, () => socket.write(text));
+          socket.on('data', (chunk: Buffer) => (answer += chunk)).on('close', () => resolve(answer));
+        }),
+    ),
+  );
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 400 [^]*\r\nX-Request-Id: [^]*\{"error":"Bad Request"\}$/);
+  expect(answers[1]).toMatch(/^HTTP\/1\.1 431 [^]*\{"error":"Request Header Fields Too Large"\}$/);
 });
