@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { addAdminCommands } from './cli/admin';
 import { addApiKeyCommands } from './cli/api-keys';
