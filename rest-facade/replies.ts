@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { encodeExtended } from 'content-disposition';
+import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/graphql/errors';
 import { csvLines } from './csv';
 
@@ -69,13 +68,4 @@ export async function jsonList(pages: AsyncGenerator<unknown[]>): Promise<Reply>
     yield ']';
   }
   return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, chunks: chunks() };
-}
-
-/** A name that breaks no header and no file system: a safe form in ASCII, and the whole name (RFC 6266, 8187). */
-function attachment(fileName: string): Record<string, string> {
-  const { name: stem, ext } = path.posix.parse(fileName.replaceAll('/', '_'));
-  const spaced = stem.replace(/\s+/g, '-').replace(/[\p{Cc}\p{Cf}\\]/gu, '_');
-  // Taking letters apart may bring signs to light that a header or a file system reads, so these go last.
-  const ascii = spaced.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x21-\x7e]|[%"\\/:*?<>|;]/g, '_').replace(/^\.+/, '_');
-  return { 'Content-Disposition': `attachment; filename="${ascii}${ext}"; filename*=${encodeExtended(spaced + ext)}` };
 }

@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../auth/caller';
@@ -12,6 +11,7 @@ import { portalAccess } from '../domains/evidence/portal-access';
 import { RequestContext, type Services } from '../graphql/context';
 import { badInput, notFound, unauthenticated } from '../graphql/errors';
 import { FileMissing } from '../platform/storage/storage';
+import { attachment } from './attachment';
 import { httpProblem } from './errors';
 import { setPolicy } from './headers';
 import { type FormFields, readForm } from './multipart';
@@ -51,7 +51,7 @@ export function fileRoutes(services: Services): Router {
     });
     setPolicy(res, "default-src 'none'; sandbox");
     res.setHeader('Content-Type', mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType);
-    res.setHeader('Content-Disposition', contentDisposition(downloadName(fileName, mimeType)));
+    res.set(attachment(downloadName(fileName, mimeType)));
     res.setHeader('Content-Length', sizeBytes);
     if (req.method === 'HEAD') {
       content.destroy();
