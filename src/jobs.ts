@@ -2,6 +2,7 @@ import { forgetEndedWindows } from './auth/rate-limit';
 import { forgetEndedSessions } from './auth/sessions';
 import { systemContext } from './bootstrap';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
+import { verifyAuditLog } from './domains/audit/audit.verification';
 import { sweepFiles } from './domains/evidence/evidence.service';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
@@ -12,6 +13,7 @@ import { type MailTransport, smtpTransport } from './platform/mail/transport';
 
 const MINUTELY = 60;
 const HOURLY = 3_600;
+const DAILY = 86_400;
 
 /** Begins with what the server does by itself; gives back how to end it. */
 export function startJobs(services: Services): () => Promise<void> {
@@ -44,6 +46,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
       // It makes a few at a time.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
+    job('verify-audit-log', DAILY, verifyAuditLog),
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),

@@ -6,6 +6,7 @@ import { PortalResolver } from './assessment/portal.resolver';
 import {
   CommentResolver, QuestionResolver, ResponseResolver, ReviewDecisionResolver,
 } from './assessment/question.resolver';
+import { ScoringPreviewResolver } from './assessment/scoring-preview.resolver';
 import { AuditResolver } from './audit/audit.resolver';
 import {
   CertificationResolver, ResponsibilityActionResolver, VendorCertificationResolver,
@@ -52,6 +53,7 @@ export const resolvers = [
   VendorComplianceResolver,
   DomainComplianceResolver,
   DashboardResolver,
+  ScoringPreviewResolver,
   AssessmentReportResolver,
   DashboardReportResolver,
   VendorReportResolver,

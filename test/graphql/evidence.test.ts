@@ -518,7 +518,7 @@ describe('a portal token', () => {
       const loose = await upload({});
       for (const client of [vendor(), server.admin]) {
         for (const { id } of [theirs, loose]) {
-          expect((await client.fetch(`/files/${id}`, { headers: TOKEN })).status).toBe(403);
+          expect((await client.fetch(`/files/${id}`, { headers: TOKEN })).status).toBe(404);
         }
         await leavesNothing(async () => {
           const { assessmentId, questionId } = other;

@@ -32,6 +32,12 @@ export class PortalCommentInput extends PortalInput {
   parentId?: string | null;
 }
 
+@InputType({ description: 'A file to take back' })
+export class PortalRemoveFileInput extends PortalInput {
+  @Field(() => ID, { description: 'The file' })
+  fileId!: string;
+}
+
 @Allow('as-parent')
 @ObjectType({ description: 'How far the answers are', simpleResolvers: true })
 export class PortalProgress {

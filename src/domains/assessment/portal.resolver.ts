@@ -8,7 +8,8 @@ import { questionsOf, sharedCommentsOf } from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import {
-  PortalAssessment, PortalCommentInput, PortalPayload, PortalProgress, PortalSaveAnswersInput, PortalSubmitInput,
+  PortalAssessment, PortalCommentInput, PortalPayload, PortalProgress, PortalRemoveFileInput, PortalSaveAnswersInput,
+  PortalSubmitInput,
 } from './portal.inputs';
 import * as portal from './portal.service';
 
@@ -58,6 +59,12 @@ export class PortalResolver {
   @Mutation(() => PortalPayload, { description: 'Says something to those who ask' })
   async portalAddComment(@Ctx() ctx: RequestContext, @Arg('input', () => PortalCommentInput) input: PortalCommentInput) {
     return { assessment: await this.shown(ctx, await portal.comment(ctx, input)) };
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalPayload, { description: 'Takes a file back that was uploaded for an answer' })
+  async portalRemoveFile(@Ctx() ctx: RequestContext, @Arg('input', () => PortalRemoveFileInput) input: PortalRemoveFileInput) {
+    return { assessment: await this.shown(ctx, await portal.removeFile(ctx, input)) };
   }
 
   private async shown(ctx: RequestContext, { assessment, vendorName }: PortalAccess): Promise<PortalAssessment> {

@@ -5,14 +5,15 @@ import { RequestContext } from '../../graphql/context';
 import { badInput, conflict, type FieldMessages, Problem } from '../../graphql/errors';
 import { check, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
-import type { PortalAccessCheck } from '../evidence/portal-access';
+import { deleteFile } from '../evidence/evidence.service';
+import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { answerFault, isDealtWith } from './answers.rules';
 import type { AnswerInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
 import { insertComment } from './comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
-import type { PortalCommentInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
 import { type AssumedAnswer, type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
@@ -130,6 +131,13 @@ export async function comment(ctx: RequestContext, input: PortalCommentInput): P
   return access;
 }
 
+/** Takes evidence back, while the answers can be changed. */
+export async function removeFile(ctx: RequestContext, { token, password, fileId }: PortalRemoveFileInput): Promise<PortalAccess> {
+  const access = await openPortal(ctx, token, password);
+  await deleteFile({ ctx: asVendor(ctx, access), portal: fileAccessTo(access) }, fileId);
+  return openPortal(ctx, token, password);
+}
+
 /** How far the vendor is: questions dealt with, of those that are shown. */
 export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
   const state = await readState(ctx.database, assessmentId);
@@ -143,8 +151,10 @@ export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
     if (error instanceof Problem && error.code === 'UNAUTHENTICATED') return null;
     throw error;
   });
-  if (!access) return null;
-  const { assessment, vendorName } = access;
+  return access && fileAccessTo(access);
+};
+
+function fileAccessTo({ assessment, vendorName }: PortalAccess): FilePortalAccess {
   return {
     assessmentId: assessment.id,
     vendorName,
@@ -156,4 +166,4 @@ export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
       if (!visible.has(questionId)) throw badInput({ questionId: 'names a question that is hidden and takes no file' });
     },
   };
-};
+}

@@ -47,6 +47,14 @@ export function visibleOf(state: readonly QuestionState[], assumed: readonly Ass
   return visibleQuestions(state, answersOf(state, assumed));
 }
 
+/** Of question q: whether an answer to it can be compared with an expected one. */
+export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING')
+  and coalesce(q.expected_answer, 'null') <> 'null')`);
+
+/** Of question q, by the settings s. */
+export const WEIGHT = rawSql(`case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
+  when 'MEDIUM' then s.weight_medium else s.weight_low end`);
+
 /**
  * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
  * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case.
@@ -62,10 +70,8 @@ function verdicts(assessmentId: string, visible: Iterable<string>, assumed: read
       as assumed("questionId" uuid, value jsonb, "isNotApplicable" boolean) on assumed."questionId" = q.id
     cross join lateral (select
       q.id = any(${[...visible]}::uuid[]) as is_visible,
-      case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
-        when 'MEDIUM' then s.weight_medium else s.weight_low end as weight,
-      q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING')
-        and coalesce(q.expected_answer, 'null') <> 'null' as is_scorable,
+      ${WEIGHT} as weight,
+      ${IS_SCORABLE} as is_scorable,
       case when assumed."questionId" is null then nullif(r.value, 'null') else nullif(assumed.value, 'null') end as value,
       case when assumed."questionId" is null then coalesce(r.is_not_applicable, false)
         else coalesce(assumed."isNotApplicable", false) end as is_not_applicable,

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = {
   DELETE_API_KEY: 'Deleted API key',
   UPDATE_SETTINGS: 'Updated settings',
   RETRY_MAIL: 'Queued an e-mail again',
+  VERIFY_AUDIT_LOG: 'Checked the audit log',
   RESTORE_BACKUP: 'Restored a backup',
 } as const;
 

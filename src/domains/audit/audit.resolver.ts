@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
@@ -8,6 +8,7 @@ import { AuditEntry } from './audit-entry.entity';
 import { actionLabel } from './audit.actions';
 import { AuditConnection, AuditFilter } from './audit.inputs';
 import { listAudit } from './audit.list';
+import { AuditVerification, lastVerification, verifyAuditLog } from './audit.verification';
 
 @Resolver(() => AuditEntry)
 export class AuditResolver {
@@ -25,5 +26,18 @@ export class AuditResolver {
   @FieldResolver(() => String, { description: 'The action as a person would say it' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
+  }
+
+  @Allow('audit:view')
+  @Query(() => AuditVerification, { nullable: true, description: 'What the last check of the log found; null if there was none yet' })
+  auditVerification(@Ctx() ctx: RequestContext) {
+    return lastVerification(ctx);
+  }
+
+  @Allow('audit:view')
+  @Mutation(() => AuditVerification, { description: 'Checks every entry of the log against its chain and the checkpoint' })
+  async verifyAuditLog(@Ctx() ctx: RequestContext) {
+    await verifyAuditLog(ctx);
+    return lastVerification(ctx);
   }
 }

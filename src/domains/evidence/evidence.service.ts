@@ -170,7 +170,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     const file = await selectFile(tx, id, LOCKED);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, ownerOf(file));
-    else if (file.assessmentId !== portal.assessmentId) throw forbidden();
+    else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
     await tx.query(sql`delete from attachment where id = ${file.id}`);
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
     tx.afterCommit(() => void removeStored(ctx.services, [file.storageKey]));
@@ -181,7 +181,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
 export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Row<Attachment>> {
   const file = await selectFile(ctx.database, id);
   if (!portal) assertMayView(ctx.caller, file);
-  else if (file.assessmentId !== portal.assessmentId) throw forbidden();
+  else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
   return file;
 }
 

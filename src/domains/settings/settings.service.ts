@@ -40,7 +40,18 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   await change(ctx, async (tx) => {
     const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
-    if (entity.amberFrom > entity.greenFrom) throw badInput({ amberFrom: 'must not be above greenFrom' });
+    assertBandsInOrder(entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
   });
+}
+
+/** The settings as they would be. */
+export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, 'expectedRevision'>): Row<Settings> {
+  const changed = { ...settings, ...check(settingsRule.partial(), withoutNulls(given)) };
+  assertBandsInOrder(changed);
+  return changed;
+}
+
+function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {
+  if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be above greenFrom' });
 }

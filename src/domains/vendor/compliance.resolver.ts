@@ -1,11 +1,14 @@
-import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
+import { badInput } from '../../graphql/errors';
+import { LIST_SIZE } from '../../graphql/limits';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
 import { domainBreakdownOf, type DomainRow, scoreHistoryOf } from './compliance.loaders';
+import { TIMELINE_MAX, TimelineEvent, timelineOf } from './timeline';
 import { Vendor } from './vendor.entity';
 
 @Allow('as-parent')
@@ -39,5 +42,17 @@ export class VendorComplianceResolver {
   @FieldResolver(() => [Assessment], { description: 'Its completed assessments, the most recently submitted first' })
   scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(scoreHistoryOf, vendor.id);
+  }
+
+  @Allow('assessments:view')
+  @Extensions({ [LIST_SIZE]: 20 })
+  @FieldResolver(() => [TimelineEvent], { description: 'What happened with it, the newest first' })
+  timeline(
+    @Root() vendor: Row<Vendor>,
+    @Ctx() ctx: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many events, 1 to 100' }) first: number,
+  ) {
+    if (first < 1 || first > TIMELINE_MAX) throw badInput({ first: `must be from 1 to ${TIMELINE_MAX}` });
+    return ctx.load(timelineOf, { vendorId: vendor.id, first });
   }
 }
