@@ -15,6 +15,7 @@ import { healthRoutes } from './http/health';
 import { identify } from './http/identify';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
+import { webRoutes } from './http/web';
 import { Metrics } from './platform/metrics';
 import { printReport } from './reports';
 
@@ -39,6 +40,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
   app.use(explorerRoutes());
+  app.use(webRoutes());
   app.use(identify(services));
   app.use(metricsRoutes(metrics));
   app.use(fileRoutes(services));

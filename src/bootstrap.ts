@@ -9,6 +9,7 @@ import { migrate } from './database/migrate';
 import { sql } from './database/sql';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
+import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
 import { PdfPrinter } from './platform/pdf/printer';
@@ -74,30 +75,19 @@ export function systemContext(services: Services): RequestContext {
   return new RequestContext(services, SYSTEM, { id: 'system', address: '' });
 }
 
-/**
- * Makes the first administrator if there is no user yet. Servers that start together wait for each other at the
- * settings row, so that only one of them makes it.
- */
+/** Makes the administrator that the environment names, if there is none yet; with none named, the web page asks. */
 export async function makeFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
   const { config, database } = services;
-  if (await hasUsers(database)) return undefined;
+  if (!config.adminEmail || (await hasAdministrator(database))) return undefined;
+  const email = config.adminEmail;
   const password = config.adminPassword ?? generatePassword();
   const passwordHash = await hashPassword(password);
   return change(systemContext(services), async (tx) => {
-    await tx.query(sql`select 1 from settings for update`);
-    const [admin] = await tx.query<{ id: string; name: string }>(sql`
-      insert into app_user (id, name, email, password_hash, role_id)
-      select gen_random_uuid(), 'Administrator', ${config.adminEmail}, ${passwordHash}, id from role
-      where name = ${ADMIN_ROLE} and is_system and not exists (select 1 from app_user)
-      returning id, name`);
+    const admin = await insertFirstAdministrator(tx, { name: 'Administrator', email, passwordHash });
     if (!admin) return undefined;
     tx.record({ action: 'CREATE_USER', entity: { type: 'User', ...admin }, meta: { role: ADMIN_ROLE } });
-    return { email: config.adminEmail, generatedPassword: config.adminPassword ? undefined : password };
+    return { email, generatedPassword: config.adminPassword ? undefined : password };
   });
-}
-
-async function hasUsers(database: Database): Promise<boolean> {
-  return (await database.query(sql`select 1 from app_user limit 1`)).length > 0;
 }
 
 /** The key that signs session cookies: given, or made once and shared through the database by all servers. */

@@ -33,7 +33,10 @@ const VARIABLES = {
     z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
     'the address under which people reach the server, http:// or https:// with host and port and nothing after',
   ],
-  ADMIN_EMAIL: [z.email().default('admin@vetgraph.local'), 'an e-mail address'],
+  ADMIN_EMAIL: [
+    z.union([z.literal('none'), z.email()]).default('admin@vetgraph.local'),
+    'an e-mail address, or none: then the first visitor of the web page makes the administrator',
+  ],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   TRUST_PROXY: [
@@ -83,7 +86,8 @@ export interface Config {
   databasePool: number;
   /** Without a slash at its end. Undefined: made from the host and port listened on. */
   publicUrl?: string;
-  adminEmail: string;
+  /** Undefined: the first visitor of the web page makes the first administrator. */
+  adminEmail?: string;
   adminPassword?: string;
   sessionSecret?: string;
   trustProxy: string[];
@@ -124,7 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
-    adminEmail: v.ADMIN_EMAIL,
+    adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     sessionSecret: v.SESSION_SECRET,
     trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],

@@ -24,7 +24,7 @@ async function readAndStart(): Promise<RunningServer> {
   return startServer(readConfig());
 }
 
-function announce({ url, services, firstAdministrator, demo }: RunningServer): void {
+function announce({ url, services, hasAdministrator, firstAdministrator, demo }: RunningServer): void {
   const { publicUrl } = services;
   const lines = [
     `Vetgraph listens on ${url}`,
@@ -33,6 +33,7 @@ function announce({ url, services, firstAdministrator, demo }: RunningServer): v
     `  Explorer   ${publicUrl}/graphiql  (works offline)`,
     `  REST docs  ${publicUrl}/api/docs`,
   ];
+  if (!hasAdministrator) lines.push('', `There is no administrator yet: open ${publicUrl}/ and make one.`);
   if (firstAdministrator) lines.push('', ...administratorLines(firstAdministrator));
   if (demo) lines.push('', ...demoLines(publicUrl, demo));
   console.log(`${lines.join('\n')}\n`);

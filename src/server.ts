@@ -7,6 +7,7 @@ import {
   type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
 } from './bootstrap';
 import type { Config } from './config';
+import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
 import { startJobs } from './jobs';
@@ -17,6 +18,8 @@ export interface RunningServer {
   services: Services;
   /** Where it listens. People may come by another address: services.publicUrl. */
   url: string;
+  /** If not, the first visitor of the web page makes one. */
+  hasAdministrator: boolean;
   firstAdministrator?: FirstAdministrator;
   /** What became of DEMO=true. */
   demo?: DemoStart;
@@ -47,7 +50,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     services.publicUrl ||= url;
     if (config.jobs) opened.onClose(startJobs(services));
-    return { services, url, firstAdministrator, demo, stop };
+    return { services, url, hasAdministrator: await hasAdministrator(services.database), firstAdministrator, demo, stop };
   } catch (error) {
     await stop();
     throw error;

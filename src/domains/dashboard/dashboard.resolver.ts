@@ -1,8 +1,8 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../graphql/context';
-import { readDashboard } from './dashboard.service';
-import { Dashboard } from './dashboard.types';
+import { readDashboard, readTrend } from './dashboard.service';
+import { Dashboard, MonthSummary } from './dashboard.types';
 
 @Resolver(() => Dashboard)
 export class DashboardResolver {
@@ -10,5 +10,10 @@ export class DashboardResolver {
   @Query(() => Dashboard, { description: 'The whole portfolio in numbers' })
   dashboard(@Ctx() ctx: RequestContext) {
     return readDashboard(ctx);
+  }
+
+  @FieldResolver(() => [MonthSummary], { description: 'This month and the eleven before it, the oldest first' })
+  trend(@Ctx() ctx: RequestContext) {
+    return readTrend(ctx);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import type { Dashboard } from './dashboard.types';
+import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** All numbers in one statement, so that they belong to one moment. */
 export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
@@ -47,4 +47,23 @@ export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
         'percent', coalesce(round(100.0 * completed / nullif(applicable, 0)), 0)) from actions) as responsibility
     from portfolio p`);
   return dashboard!;
+}
+
+/** This month and the eleven before it. A vendor counts from its first completed assessment on. */
+export function readTrend(ctx: RequestContext): Promise<MonthSummary[]> {
+  return ctx.database.query(sql`
+    with month as (
+      select at, at + interval '1 month' as next
+      from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
+        date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
+    ), done as (
+      select vendor_id, score, completed_at at time zone 'UTC' as at from assessment where status = 'COMPLETED'
+    )
+    select to_char(m.at, 'YYYY-MM') as month,
+      (select avg(mean) from (
+        select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as "averageScore",
+      (select count(*) from done where done.at >= m.at and done.at < m.next) as "completedAssessments",
+      (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
+        and f.created_at < m.next at time zone 'UTC') as "newFindings"
+    from month m order by m.at`);
 }

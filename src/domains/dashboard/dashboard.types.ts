@@ -82,6 +82,25 @@ export class PortfolioResponsibility {
   percent!: number;
 }
 
+@Allow('as-parent')
+@ObjectType({ description: 'How a month ended, UTC', simpleResolvers: true })
+export class MonthSummary {
+  @Field(() => String, { description: 'The month, as 2026-11' })
+  month!: string;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: "Mean over the vendors of their mean score in all assessments completed by the month's end; null before the first",
+  })
+  averageScore!: number | null;
+
+  @Field(() => Int, { description: 'Assessments completed in the month' })
+  completedAssessments!: number;
+
+  @Field(() => Int, { description: 'Findings raised in the month' })
+  newFindings!: number;
+}
+
 @Allow('assessments:view')
 @ObjectType({ description: 'The whole portfolio in numbers, without personal data', simpleResolvers: true })
 export class Dashboard {

@@ -7,7 +7,7 @@ import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
-import { change } from '../audit/audit.service';
+import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
 
 /** Failed attempts. An address may stand for a whole office, so it gets more. */
@@ -41,19 +41,18 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
     throw new Problem('UNAUTHENTICATED', 'E-mail address or password is wrong');
   }
 
-  const cookie = await change(ctx, async (tx) => {
-    await tx.query(sql`update app_user set last_signed_in_at = now() where id = ${account.id}`);
-    tx.record({
-      action: 'LOGIN',
-      entity: { type: 'User', id: account.id, name: account.name },
-      actor: { userId: account.id, name: account.name },
-    });
-    return startSession(tx, ctx.services.sessionSecret, account.id, ctx.request.userAgent);
-  });
+  const cookie = await change(ctx, (tx) => enter(ctx, tx, account));
   await reset(ctx.database, accountKey);
   await refund(ctx.database, addressKey);
   ctx.request.setSessionCookie?.(cookie);
   return account.id;
+}
+
+/** Starts a session for a user who has shown the right to one. Gives the value of the cookie. */
+export async function enter(ctx: RequestContext, tx: Change, { id, name }: { id: string; name: string }): Promise<string> {
+  await tx.query(sql`update app_user set last_signed_in_at = now() where id = ${id}`);
+  tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor: { userId: id, name } });
+  return startSession(tx, ctx.services.sessionSecret, id, ctx.request.userAgent);
 }
 
 async function findAccount(ctx: RequestContext, email: string): Promise<Account | undefined> {

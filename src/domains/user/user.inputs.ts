@@ -21,6 +21,25 @@ export class LoginPayload {
   user!: Row<User>;
 }
 
+@Allow('as-parent')
+@ObjectType({ description: 'How far this installation is set up', simpleResolvers: true })
+export class Setup {
+  @Field(() => Boolean, { description: 'Whether there is an administrator; if not, the first visitor can become one' })
+  administratorExists!: boolean;
+}
+
+@InputType({ description: 'The first administrator of this installation' })
+export class CreateFirstAdministratorInput {
+  @Field(() => String, { description: "The person's name" })
+  name!: string;
+
+  @Field(() => EmailScalar, { description: 'Address to sign in with' })
+  email!: string;
+
+  @Field(() => String, { description: 'Password, 8 to 200 characters' })
+  password!: string;
+}
+
 @InputType({ description: 'A new password for the signed-in user' })
 export class ChangePasswordInput {
   @Field(() => String, { description: 'The present password' })

@@ -4,13 +4,14 @@ import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { createFirstAdministrator, hasAdministrator } from './first-administrator.service';
 import { Role } from './role.entity';
 import { roleById } from './role.service';
 import { changePassword, login, logout } from './session.service';
 import { User } from './user.entity';
 import {
-  ChangePasswordInput, ChangeUserRoleInput, CreateUserInput, LoginInput, LoginPayload, ResetUserPasswordInput,
-  SetUserDisabledInput, UpdateUserInput, UserPayload,
+  ChangePasswordInput, ChangeUserRoleInput, CreateFirstAdministratorInput, CreateUserInput, LoginInput, LoginPayload,
+  ResetUserPasswordInput, SetUserDisabledInput, Setup, UpdateUserInput, UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
 
@@ -20,6 +21,12 @@ export class UserResolver {
   @Query(() => User, { nullable: true, description: 'Who is signed in; null for strangers and API keys' })
   me(@Ctx() ctx: RequestContext) {
     return ctx.caller.userId ? ctx.load(users.userById, ctx.caller.userId) : null;
+  }
+
+  @Allow('anyone')
+  @Query(() => Setup, { description: 'How far this installation is set up' })
+  async setup(@Ctx() ctx: RequestContext) {
+    return { administratorExists: await hasAdministrator(ctx.database) };
   }
 
   @Allow('users:manage')
@@ -37,6 +44,17 @@ export class UserResolver {
   @Mutation(() => LoginPayload, { description: 'Signs in and sets the session cookie' })
   async login(@Ctx() ctx: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
     return this.payload(ctx, await login(ctx, input));
+  }
+
+  @Allow('anyone')
+  @Mutation(() => LoginPayload, {
+    description: 'Makes the first administrator and signs in; CONFLICT once there is an administrator',
+  })
+  async createFirstAdministrator(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateFirstAdministratorInput) input: CreateFirstAdministratorInput,
+  ) {
+    return this.payload(ctx, await createFirstAdministrator(ctx, input));
   }
 
   @Allow('anyone')

@@ -15,11 +15,11 @@ import type {
   ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput,
 } from './user.inputs';
 
-const userRule = z.object({ name: line(), email });
+export const userRule = z.object({ name: line(), email });
 
 export const userById = byId(User);
 
-const emailTaken = onTaken('user_email_taken', () =>
+export const emailTaken = onTaken('user_email_taken', () =>
   conflict('A user with this e-mail address already exists', { email: 'is taken' }),
 );
 

@@ -24,6 +24,15 @@ export class VendorFilter {
 
   @Field(() => RagBand, { nullable: true, description: 'With an overall score in this band' })
   ragBand?: RagBand | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those without a tier (true), or with one (false)' })
+  isUntiered?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'If true: only those in the worst band or with an overdue assessment' })
+  needsAttention?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'If true: only those with responsibility actions that are pending or in progress' })
+  hasOpenActions?: boolean | null;
 }
 
 export enum VendorOrderField {

@@ -67,7 +67,7 @@ export async function listVendors(
 }
 
 async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sql[]> {
-  const { query, tier, tag, externalId, ragBand } = filter;
+  const { query, tier, tag, externalId, ragBand, isUntiered, needsAttention, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
   if (tier) found.push(sql`tier = ${tier}`);
@@ -83,6 +83,16 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
         [RagBand.UNSCORED]: sql`overall_score is null`,
       }[ragBand],
     );
+  }
+  if (isUntiered != null) found.push(isUntiered ? sql`tier is null` : sql`tier is not null`);
+  if (needsAttention) {
+    const { amberFrom } = await ctx.load(currentSettings, 'settings');
+    found.push(sql`(overall_score < ${amberFrom} or exists (
+      select 1 from assessment a where a.vendor_id = vendor.id and a.status in ('SENT', 'IN_PROGRESS') and a.due_date < now()))`);
+  }
+  if (hasOpenActions) {
+    found.push(sql`exists (
+      select 1 from responsibility_action r where r.vendor_id = vendor.id and r.status in ('PENDING', 'IN_PROGRESS'))`);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { readDashboard } from '../../domains/dashboard/dashboard.service';
-import type { Dashboard } from '../../domains/dashboard/dashboard.types';
+import { readDashboard, readTrend } from '../../domains/dashboard/dashboard.service';
+import type { Dashboard, MonthSummary } from '../../domains/dashboard/dashboard.types';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import type { RequestContext } from '../../graphql/context';
@@ -20,15 +20,6 @@ export interface TierRow {
   amber: number;
   red: number;
   unscored: number;
-}
-
-export interface MonthRow {
-  /** As 2026-11. */
-  month: string;
-  /** Mean over the vendors of their mean score, as it stood at the month's end. */
-  average: number | null;
-  completed: number;
-  findings: number;
 }
 
 export interface TopFinding {
@@ -67,7 +58,7 @@ export interface PortfolioData {
   /** Vendors by overall score in ten steps: 0 to 9%, …, 90 to 100%. */
   deciles: { step: number; count: number }[];
   tiers: TierRow[];
-  months: MonthRow[];
+  months: MonthSummary[];
   topFindings: TopFinding[];
   overdue: OverdueRow[];
   responsibility: ResponsibilityRow[];
@@ -80,7 +71,7 @@ export async function readPortfolio(ctx: RequestContext): Promise<PortfolioData>
     readDashboard(ctx),
     readDeciles(ctx),
     readTiers(ctx),
-    readMonths(ctx),
+    readTrend(ctx),
     readTopFindings(ctx),
     readOverdue(ctx),
     readResponsibility(ctx),
@@ -104,25 +95,6 @@ function readTiers(ctx: RequestContext): Promise<TierRow[]> {
     from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', null]) with ordinality as t(tier, n)
     cross join settings s left join vendor v on v.tier is not distinct from t.tier
     group by t.tier, t.n order by t.n`);
-}
-
-/** This month and the eleven before it. A vendor counts from its first completed assessment on. */
-function readMonths(ctx: RequestContext): Promise<MonthRow[]> {
-  return ctx.database.query(sql`
-    with month as (
-      select at, at + interval '1 month' as next
-      from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
-        date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
-    ), done as (
-      select vendor_id, score, completed_at at time zone 'UTC' as at from assessment where status = 'COMPLETED'
-    )
-    select to_char(m.at, 'YYYY-MM') as month,
-      (select avg(mean) from (
-        select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as average,
-      (select count(*) from done where done.at >= m.at and done.at < m.next) as completed,
-      (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
-        and f.created_at < m.next at time zone 'UTC') as findings
-    from month m order by m.at`);
 }
 
 function readTopFindings(ctx: RequestContext): Promise<TopFinding[]> {

@@ -88,7 +88,7 @@ function tiers({ tiers: rows }: PortfolioView): Section {
 }
 
 function trend({ months, bounds }: PortfolioView): Section {
-  const points = months.map(({ month, average }) => ({ month, value: average }));
+  const points = months.map(({ month, averageScore }) => ({ month, value: averageScore }));
   return {
     title: 'Trend over the last 12 months',
     newPage: true,
@@ -100,9 +100,9 @@ function trend({ months, bounds }: PortfolioView): Section {
       ]),
       table(months, [
         { head: 'Month', cell: ({ month }) => shortMonth(month) },
-        { head: 'Average score', kind: 'number', cell: ({ average }) => percent(average) },
-        { head: 'Assessments completed', kind: 'number', cell: ({ completed }) => count(completed) },
-        { head: 'Findings raised', kind: 'number', cell: (row) => count(row.findings) },
+        { head: 'Average score', kind: 'number', cell: ({ averageScore }) => percent(averageScore) },
+        { head: 'Assessments completed', kind: 'number', cell: (row) => count(row.completedAssessments) },
+        { head: 'Findings raised', kind: 'number', cell: (row) => count(row.newFindings) },
       ]),
     ],
   };

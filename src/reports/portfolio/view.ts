@@ -1,7 +1,8 @@
+import type { MonthSummary } from '../../domains/dashboard/dashboard.types';
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
 import { count, label, many, NONE, percent, shortDate } from '../format';
 import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
-import type { MonthRow, PortfolioData, ResponsibilityRow, TierRow } from './query';
+import type { PortfolioData, ResponsibilityRow, TierRow } from './query';
 
 export interface TierLine extends Omit<TierRow, 'tier'> {
   tier: string;
@@ -30,7 +31,7 @@ export interface PortfolioView {
   states: { status: string; count: number }[];
   deciles: { label: string; count: number; fill: Fill }[];
   tiers: TierLine[];
-  months: MonthRow[];
+  months: MonthSummary[];
   findings: FindingLine[];
   openFindings: number;
   controls: { code: string; title: string; frameworkName: string; failCount: number }[];

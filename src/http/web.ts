@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { notFound, Problem } from '../graphql/errors';
+import { packageRoot } from '../platform/package';
+import { policy, setPolicy } from './headers';
+
+/** Where `npm run build` puts the web application. */
+const FOLDER = path.join(packageRoot(), 'dist/web');
+const ASSETS = path.join(FOLDER, 'assets');
+
+/**
+ * All comes from this server, and no script stands in a page. Style elements may: Mantine writes its theme, and GraphiQL
+ * its dialogs, into the page while they run. Naming those by a nonce would make every answer another page, and gain
+ * little while scripts and style attributes stay refused.
+ */
+const POLICY = policy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'style-src-elem': "'self' 'unsafe-inline'",
+  'connect-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+});
+
+/** First parts of the paths that are not the application's: what is wrong there is said in JSON, to browsers too. */
+const NOT_OURS = /^\/(api|assets|explorer|files|graphql|healthz|metrics|readyz)(\/|$)/;
+
+/**
+ * The web application: its files, GraphiQL, and for every other address a browser asks for the one page that finds out
+ * itself what to show there. Needs no database and knows no session.
+ */
+export function webRoutes(): Router {
+  const router = Router();
+  router.get('/assets/:name', sendAsset);
+  router.get('/graphiql', sendPage('graphiql.html'));
+  router.get('/{*path}', (req, res, next) => {
+    if (NOT_OURS.test(req.path) || req.accepts(['json', 'html']) !== 'html') next();
+    else sendPage('index.html')(req, res, next);
+  });
+  return router;
+}
+
+/** Small, and asked for once a visit: read each time, so that a new build needs no restart. */
+function sendPage(name: string): RequestHandler {
+  return (_req, res) => {
+    let page: Buffer;
+    try {
+      page = readFileSync(path.join(FOLDER, name));
+    } catch {
+      throw new Problem('SERVICE_UNAVAILABLE', 'The web application is not built: run "npm run build"');
+    }
+    setPolicy(res, POLICY);
+    res.type('html').send(page);
+  };
+}
+
+/** What the build compressed, and how it named it. */
+const COMPRESSED = /\.(js|css|svg)$/;
+const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' };
+
+/** The names change with the content, so that browsers may keep the files for good. */
+const sendAsset: RequestHandler<{ name: string }> = (req, res, next) => {
+  const { name } = req.params;
+  const encoding = COMPRESSED.test(name) && req.acceptsEncodings('br', 'gzip');
+  const headers = {
+    'Content-Type': MIME_TYPES[path.extname(name)] ?? 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+    ...(encoding && { 'Content-Encoding': encoding }),
+  };
+  res.sendFile(name + (encoding ? ENDINGS[encoding] : ''), { root: ASSETS, headers }, (error) => {
+    if (error) next(notFound('File'));
+  });
+};
+
+const MIME_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};

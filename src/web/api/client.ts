@@ -1,0 +1,36 @@
+import { ApiError, type ErrorCode, offline } from './error';
+import type { Operation } from './operation';
+
+interface Answer {
+  data?: unknown;
+  errors?: {
+    message: string;
+    extensions?: { code?: ErrorCode; fields?: Record<string, string>; retryAfter?: number };
+  }[];
+}
+
+/**
+ * Asks the server. The session cookie goes along by itself; the content type makes it a request that no other site's
+ * form can send, which is what the server asks for against forgery.
+ */
+export async function request<Result, Variables>(
+  { name, text }: Operation<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ operationName: name, query: text, variables }),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : offline();
+  });
+  const { data, errors } = (await response.json().catch(() => ({ errors: [{ message: response.statusText }] }))) as Answer;
+  const [error] = errors ?? [];
+  if (error) {
+    const { code = 'INTERNAL', fields, retryAfter } = error.extensions ?? {};
+    throw new ApiError(code, error.message, fields, retryAfter);
+  }
+  return data as Result;
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode as ServerCode } from '../../graphql/errors';
+
+/** The server's codes, and `OFFLINE` when no answer came. */
+export type ErrorCode = ServerCode | 'OFFLINE';
+
+/** Why a request was refused. The message is meant for people. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Messages by the path of the input they are about: { contactEmail: 'must be an e-mail address' }. */
+    readonly fields: Readonly<Record<string, string>> = {},
+    /** Seconds after which it may work. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+export const offline = () => new ApiError('OFFLINE', "The server can't be reached");
+
+interface Problem {
+  title: string;
+  /** What the reader can do about it. */
+  advice: string;
+}
+
+const ADVICE: Record<ErrorCode, string> = {
+  OFFLINE: 'Check your connection, then try again.',
+  UNAUTHENTICATED: 'Sign in again to go on.',
+  FORBIDDEN: 'Your role does not allow this. Ask an administrator for the permission.',
+  NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
+  BAD_USER_INPUT: 'Correct what is marked and try again.',
+  CONFLICT: 'Look at what is there now, then decide whether your change still holds.',
+  INVALID_TRANSITION: 'Someone may have moved it on in the meantime. Load the page again to see where it stands.',
+  RATE_LIMITED: 'That was too often in a short time.',
+  PAYLOAD_TOO_LARGE: 'Send less at once.',
+  SERVICE_UNAVAILABLE: 'Try again in a moment.',
+  INTERNAL: 'Try again. If it keeps happening, tell an administrator when it happened: the server keeps a log.',
+};
+
+/** What an error says to the reader, whatever was thrown; `own` are better words of the page, by code. */
+export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> = {}): Problem {
+  if (!(error instanceof ApiError)) {
+    return { title: 'This page broke', advice: 'Load it again. If it breaks again, tell an administrator.' };
+  }
+  const { code, message, retryAfter } = error;
+  const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${retryAfter} seconds.` : '';
+  return { title: sentence(message), advice: (own[code] ?? ADVICE[code]) + wait };
+}
+
+/** "must be an e-mail address" to "Must be an e-mail address". */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,28 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { type MutationSettings, useApiMutation } from './hooks';
+import { ApiError, sentence } from './error';
+import type { Operation } from './operation';
+
+/**
+ * Sends a form. What the server says about single fields lands at these fields, and the first of them gets the focus;
+ * `problem` is what is left to show above the form.
+ */
+export function useFormMutation<Values extends Record<string, unknown>, Result, Variables>(
+  form: UseFormReturnType<Values>,
+  operation: Operation<Result, Variables>,
+  { variables, ...settings }: MutationSettings<Result, Variables> & { variables: (values: Values) => Variables },
+) {
+  const mutation = useApiMutation(operation, settings);
+  const place = (error: unknown) => {
+    const placed = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([path]) => form.getInputNode(path));
+    form.setErrors(Object.fromEntries(placed.map(([path, text]) => [path, sentence(text)])));
+    const [first] = placed;
+    if (first) form.getInputNode(first[0])?.focus();
+  };
+  const isPlaced = Object.keys(form.errors).length > 0;
+  return {
+    onSubmit: form.onSubmit((values) => mutation.mutate(variables(values), { onError: place })),
+    isPending: mutation.isPending,
+    problem: mutation.error && !isPlaced ? mutation.error : undefined,
+  };
+}

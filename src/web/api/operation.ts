@@ -1,0 +1,14 @@
+/** A GraphQL operation as text, with the types of what it answers and of what it takes. */
+export interface Operation<Result, Variables> {
+  readonly name: string;
+  readonly text: string;
+  /** Never there at run time: carries the types. */
+  readonly types?: (variables: Variables) => Result;
+}
+
+export type ResultOf<O> = O extends Operation<infer Result, never> ? Result : never;
+export type VariablesOf<O> = O extends Operation<unknown, infer Variables> ? Variables : never;
+
+export function operation<Result, Variables>(text: string): Operation<Result, Variables> {
+  return { name: /^\w+ (\w+)/.exec(text)![1]!, text };
+}

@@ -1,0 +1,23 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './error';
+
+const TRANSIENT = new Set(['OFFLINE', 'SERVICE_UNAVAILABLE']);
+const MOST_RETRIES = 2;
+
+/** The cache of answers. `onSignedOut` is told when the server no longer knows the session. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) => failures < MOST_RETRIES && error instanceof ApiError && TRANSIENT.has(error.code),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import {
+  ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApiMutation } from '../api/hooks';
+import { DropDown } from '../components/drop-down';
+import { AnchorLink } from '../components/link';
+import logo from '../theme/icon.svg';
+import classes from './layout.module.css';
+import { DESTINATIONS } from './navigation';
+import { mayDo, meQuery, useMe } from './session';
+import { SignOutDocument } from './session.generated';
+
+/** What surrounds every page of those who are signed in. */
+export function Layout() {
+  const me = useMe();
+  const [isOpen, menu] = useDisclosure();
+  const router = useRouter();
+  useEffect(() => router.subscribe('onResolved', () => menu.close()), [router, menu]);
+
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <SkipLink />
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" aria-expanded={isOpen} />
+            <AnchorLink to="/" underline="never" c="inherit">
+              <Group gap={8} wrap="nowrap">
+                <img src={logo} alt="" width={26} height={26} />
+                <Text fw={650} size="lg" component="span">Vetgraph</Text>
+              </Group>
+            </AnchorLink>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColourSchemeSwitch />
+            <UserMenu name={me.name} role={me.role.name} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label="Main">
+        <AppShell.Section grow className={classes.destinations}>
+          {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon }) => (
+            <Link key={to} to={to} className={classes.destination} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              <Icon size={18} aria-hidden />
+              {label}
+            </Link>
+          ))}
+        </AppShell.Section>
+        <AppShell.Section px="sm" py="xs">
+          <Group gap="xs">
+            <IconApi size={18} aria-hidden />
+            <Anchor href="/graphiql" size="sm">GraphQL</Anchor>
+            <Anchor href="/api/docs" size="sm">REST</Anchor>
+          </Group>
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      className="skip-link"
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      Skip to content
+    </a>
+  );
+}
+
+export function ColourSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const Icon = isDark ? IconSun : IconMoon;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={isDark ? 'Use light colours' : 'Use dark colours'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function UserMenu({ name, role }: { name: string; role: string }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const signOut = useApiMutation(SignOutDocument, {
+    invalidates: [],
+    onSuccess: () => {
+      cache.clear(); // what one reader saw is not for the next
+      cache.setQueryData(meQuery.queryKey, { me: null });
+      void router.navigate({ to: '/sign-in' });
+    },
+  });
+  return (
+    <DropDown
+      button={
+        <>
+          <Text span size="sm" truncate maw={{ base: 120, sm: 240 }}>{name}</Text>
+          <IconChevronDown size={14} aria-hidden />
+        </>
+      }
+    >
+      <Text size="xs" c="dimmed">{role}</Text>
+      <Link to="/account"><IconKey size={16} aria-hidden />Account and password</Link>
+      <button type="button" onClick={() => signOut.mutate({})}><IconLogout size={16} aria-hidden />Sign out</button>
+    </DropDown>
+  );
+}

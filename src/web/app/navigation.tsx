@@ -1,0 +1,21 @@
+import {
+  type Icon, IconAlertTriangle, IconBuilding, IconClipboardCheck, IconLayoutDashboard,
+} from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { Permission } from './session';
+
+export interface Destination {
+  to: LinkProps['to'];
+  label: string;
+  icon: Icon;
+  /** Shown to holders of any of them. */
+  permissions: [Permission, ...Permission[]];
+}
+
+/** The areas of the application, in the order of the menu. */
+export const DESTINATIONS: Destination[] = [
+  { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
+  { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
+  { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
+  { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+];

@@ -1,0 +1,80 @@
+import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ErrorBox } from '../components/error-box';
+import { AnchorLink } from '../components/link';
+
+export interface PageProps {
+  /** The heading, and the title of the browser's tab. */
+  title: string;
+  /** A line under the heading. */
+  about?: ReactNode;
+  /** Links to what is above this page, from the top: `<AnchorLink to="/vendors">Vendors</AnchorLink>`. */
+  above?: ReactNode;
+  /** Buttons, at the right of the heading. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page inside the application. */
+export function Page({ title, about, above, actions, children }: PageProps) {
+  return (
+    <Stack gap="md">
+      <Stack gap={2}>
+        {above && <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>{above}</Breadcrumbs>}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Box maw="100%">
+            <PageTitle>{title}</PageTitle>
+            {about && <Text c="dimmed" size="sm">{about}</Text>}
+          </Box>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+/** The first heading of a page; the router moves the focus there when the page opens. */
+export function PageTitle({ children }: { children: string }) {
+  return (
+    <>
+      <title>{`${children} · Vetgraph`}</title>
+      <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>{children}</Title>
+    </>
+  );
+}
+
+export function PageLoading() {
+  return (
+    <Stack gap="md" aria-busy="true" aria-label="Loading" role="status">
+      <Skeleton h={32} w={240} />
+      <Skeleton h={180} />
+      <Skeleton h={180} />
+    </Stack>
+  );
+}
+
+export function PageNotFound() {
+  return (
+    <Page title="Page not found">
+      <Text>
+        There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
+        <AnchorLink to="/">Go to the start page</AnchorLink>
+      </Text>
+    </Page>
+  );
+}
+
+export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Page title="This page can’t be shown">
+      <ErrorBox error={error} onRetry={retry} />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { accountRoutes, strangerRoutes } from '../pages/account/routes';
+import { assessmentRoutes } from '../pages/assessments/routes';
+import { dashboardRoutes } from '../pages/dashboard/routes';
+import { findingRoutes } from '../pages/findings/routes';
+import { portalRoutes } from '../pages/portal/routes';
+import { vendorRoutes } from '../pages/vendors/routes';
+import { PageLoading } from './page';
+import { appRoute, rootRoute } from './root';
+import { parseSearch, stringifySearch } from './search';
+
+const routeTree = rootRoute.addChildren([
+  appRoute.addChildren([
+    ...dashboardRoutes,
+    ...vendorRoutes,
+    ...assessmentRoutes,
+    ...findingRoutes,
+    ...accountRoutes,
+  ]),
+  ...strangerRoutes,
+  ...portalRoutes,
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoading,
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+  });
+  // A new page begins at its heading, for the keyboard and for screen readers; the first one is the browser's matter.
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged && !isTyping()) document.querySelector('h1')?.focus({ preventScroll: true });
+  });
+  return router;
+}
+
+/** A page may have set the focus into its first field. */
+function isTyping(): boolean {
+  return document.activeElement instanceof HTMLInputElement;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,54 @@
+/** What a page keeps in its address. Values that don't fit are dropped, so that an old link still opens. */
+
+type Codec<Value> = (text: string) => Value | undefined;
+
+export const text: Codec<string> = (value) => value || undefined;
+
+export const flag: Codec<true> = (value) => (value === 'true' ? true : undefined);
+
+export function oneOf<Value extends string>(...allowed: readonly Value[]): Codec<Value> {
+  return (value) => allowed.find((one) => one === value);
+}
+
+export function listOf<Value extends string>(codec: Codec<Value>): Codec<Value[]> {
+  return (value) => {
+    const found = value.split(',').flatMap((part) => codec(part) ?? []);
+    return found.length > 0 ? found : undefined;
+  };
+}
+
+export type Sort<Field extends string> = Field | `-${Field}`;
+
+/** A field to sort by; with a minus before it, the other way round. */
+export function sortBy<Field extends string>(...fields: readonly Field[]): Codec<Sort<Field>> {
+  return (value) => (fields.some((field) => field === value.replace(/^-/, '')) ? (value as Sort<Field>) : undefined);
+}
+
+/** The same for the `orderBy` argument of a list. */
+export function orderOf<Field extends string>(sort: Sort<Field> | undefined): { field: Field; descending: boolean } | undefined {
+  return sort && { field: sort.replace(/^-/, '') as Field, descending: sort.startsWith('-') };
+}
+
+type Values<Codecs> = { [Name in keyof Codecs]?: Codecs[Name] extends Codec<infer Value> ? Value : never };
+
+/** For `validateSearch` of a route: `searchOf({ query: text, tier: oneOf('LOW', 'HIGH') })`. */
+export function searchOf<Codecs extends Record<string, Codec<unknown>>>(codecs: Codecs) {
+  return (raw: Record<string, unknown>): Values<Codecs> => {
+    const entries = Object.entries(codecs).map(([name, codec]) => [name, raw[name] == null ? undefined : codec(String(raw[name]))]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Values<Codecs>;
+  };
+}
+
+/** Every list's own part of the address: which columns are shown. */
+export const columns = listOf(text);
+
+/** Addresses as people write them: ?tier=HIGH&columns=name,tier */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString().replaceAll('%2C', ',');
+  return text && `?${text}`;
+}

@@ -1,0 +1,41 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { me: { id: string, name: string, email: string, role: { name: string, permissions: Array<string> } } | null };
+
+export type SetupQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SetupQuery = { setup: { administratorExists: boolean } };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutMutation = { logout: boolean };
+
+export const MeDocument = operation<MeQuery, MeQueryVariables>(`query Me {
+  me {
+    id
+    name
+    email
+    role {
+      name
+      permissions
+    }
+  }
+}`);
+
+export const SetupDocument = operation<SetupQuery, SetupQueryVariables>(`query Setup {
+  setup {
+    administratorExists
+  }
+}`);
+
+export const SignOutDocument = operation<SignOutMutation, SignOutMutationVariables>(`mutation SignOut {
+  logout
+}`);

@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Permission } from '../../auth/permissions';
+import { ApiError } from '../api/error';
+import { queryOf } from '../api/hooks';
+import { MeDocument, type MeQuery } from './session.generated';
+
+export type { Permission };
+export type Me = NonNullable<MeQuery['me']>;
+
+export const meQuery = queryOf(MeDocument, {});
+
+/** Who is signed in. For pages inside the application; the portal has nobody. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (!data.me) throw new ApiError('UNAUTHENTICATED', 'Your session has ended');
+  return data.me;
+}
+
+/** Holding any one of them is enough, as on the server. */
+export function mayDo(me: Me, ...permissions: Permission[]): boolean {
+  return permissions.some((permission) => me.role.permissions.includes(permission));
+}
+
+/** Whether the reader may do something; the server decides again when it is done. */
+export function usePermission(...permissions: Permission[]): boolean {
+  return mayDo(useMe(), ...permissions);
+}
+
+/** Shows what is inside only to those who may use it. */
+export function Can({ do: permission, children }: { do: Permission | Permission[]; children: ReactNode }): ReactNode {
+  return usePermission(...[permission].flat()) ? children : null;
+}
+
+/** For `beforeLoad` of a route: only holders of one of the permissions get to see the page. */
+export function requires(...permissions: Permission[]) {
+  return ({ context }: { context: { me: Me } }) => {
+    if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', 'This page is not open to you');
+  };
+}

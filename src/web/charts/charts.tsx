@@ -1,0 +1,147 @@
+import { Skeleton } from '@mantine/core';
+import { type LinkProps, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ToneBadge } from '../components/badges';
+import { count, NONE } from '../components/format';
+import { AnchorLink } from '../components/link';
+import { paint } from '../theme/tones';
+import classes from './charts.module.css';
+
+const load = () => import('./recharts');
+const Donut = lazy(async () => ({ default: (await load()).Donut }));
+const Trend = lazy(async () => ({ default: (await load()).Trend }));
+const Web = lazy(async () => ({ default: (await import('./recharts-web')).Web }));
+
+/** A part of a whole, and where the list behind it is. */
+export interface Point {
+  label: string;
+  value: number;
+  colour: string;
+  link?: Pick<LinkProps, 'to' | 'search' | 'params'>;
+}
+
+export interface Series {
+  name: string;
+  colour: string;
+  values: (number | null)[];
+}
+
+interface PointChartProps {
+  /** What the chart shows, in a few words. */
+  label: string;
+  points: Point[];
+  format?: (value: number) => string;
+}
+
+/** Shares of a whole. The legend says the numbers and leads to the lists. */
+export function DonutChart({ label, points, format = count }: PointChartProps) {
+  const onOpen = useOpen();
+  return (
+    <div className={classes.beside}>
+      <Picture label={label} height={200}>
+        <Donut points={points.filter(({ value }) => value > 0)} format={format} onOpen={onOpen} />
+      </Picture>
+      <ul className={classes.legend}>
+        {points.map((point) => (
+          <li key={point.label}>
+            <Linked point={point}><ToneBadge tone={point} /></Linked>
+            <span>{format(point.value)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Numbers below each other, one bar each: a list with its numbers, so it needs no other form. */
+export function BarsChart({ label, points, format = count }: PointChartProps) {
+  const most = Math.max(1, ...points.map(({ value }) => value));
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {points.map((point) => (
+        <li key={point.label}>
+          <Linked point={point}>{point.label}</Linked>
+          <span className={classes.track}>
+            <span style={{ width: `${(100 * point.value) / most}%`, background: paint(point.colour) }} />
+          </span>
+          <span>{format(point.value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SeriesChartProps {
+  label: string;
+  labels: string[];
+  series: Series[];
+  format?: (value: number) => string;
+  domain?: [number, number];
+}
+
+/** Values over time. */
+export function TrendChart(props: SeriesChartProps) {
+  return <SeriesChart {...props} chart={Trend} height={220} />;
+}
+
+/** Values around a centre, such as domains of a framework. */
+export function WebChart(props: SeriesChartProps) {
+  return <SeriesChart {...props} chart={Web} height={300} />;
+}
+
+function SeriesChart({ label, chart: Chart, height, format = count, ...rest }: SeriesChartProps & {
+  chart: typeof Trend;
+  height: number;
+}) {
+  const { labels, series } = rest;
+  const cell = (value: number | null | undefined) => (value == null ? NONE : format(value));
+  return (
+    <>
+      {series.length > 1 && (
+        <ul className={classes.line}>{series.map(({ name, colour }) => <li key={name}><ToneBadge tone={{ label: name, colour }} /></li>)}</ul>
+      )}
+      <Picture label={label} height={height}><Chart {...rest} format={format} /></Picture>
+      <AsTable
+        label={label}
+        head={['', ...series.map(({ name }) => name)]}
+        rows={labels.map((name, i) => [name, ...series.map(({ values }) => cell(values[i]))])}
+      />
+    </>
+  );
+}
+
+/** A picture to screen readers; its numbers stand in the legend or table beside it. */
+function Picture({ label, height, children }: { label: string; height: number; children: ReactNode }) {
+  return (
+    <div role="img" aria-label={label} className={classes.picture}>
+      <Suspense fallback={<Skeleton h={height} />}>{children}</Suspense>
+    </div>
+  );
+}
+
+function AsTable({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
+  return (
+    <details className={classes.details}>
+      <summary>As a table</summary>
+      <table aria-label={label}>
+        <thead><tr>{head.map((text, i) => (text ? <th key={i} scope="col">{text}</th> : <td key={i} />))}</tr></thead>
+        <tbody>
+          {rows.map(([first, ...others], i) => (
+            <tr key={i}><th scope="row">{first}</th>{others.map((cell, j) => <td key={j}>{cell}</td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Linked({ point: { link }, children }: { point: Point; children: ReactNode }) {
+  return link ? <AnchorLink {...(link as { to: '/' })} c="inherit">{children}</AnchorLink> : children;
+}
+
+function useOpen() {
+  const router = useRouter();
+  return ({ link }: Point) => {
+    if (link) void router.navigate(link as { to: '/' });
+  };
+}

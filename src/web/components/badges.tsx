@@ -1,0 +1,28 @@
+import type { AssessmentStatus, FindingStatus, RagBand, Severity, Tier } from '../api/enums.generated';
+import { ASSESSMENT_STATUSES, BANDS, FINDING_STATUSES, paint, SEVERITIES, TIERS, type Tone, UNTIERED } from '../theme/tones';
+import classes from './badges.module.css';
+import { percent } from './format';
+
+/** A coloured mark and the word for it: the colour alone never says anything. */
+export function ToneBadge({ tone: { colour, label } }: { tone: Tone }) {
+  return (
+    <span className={classes.badge}>
+      <span className={classes.mark} style={{ background: paint(colour) }} />
+      {label}
+    </span>
+  );
+}
+
+export const BandBadge = ({ band }: { band: RagBand }) => <ToneBadge tone={BANDS[band]} />;
+export const SeverityBadge = ({ severity }: { severity: Severity }) => <ToneBadge tone={SEVERITIES[severity]} />;
+export const TierBadge = ({ tier }: { tier: Tier | null }) => <ToneBadge tone={tier ? TIERS[tier] : UNTIERED} />;
+export const AssessmentStatusBadge = ({ status }: { status: AssessmentStatus }) => (
+  <ToneBadge tone={ASSESSMENT_STATUSES[status]} />
+);
+export const FindingStatusBadge = ({ status }: { status: FindingStatus }) => <ToneBadge tone={FINDING_STATUSES[status]} />;
+
+/** A score with its band: 87 % · Green. */
+export function ScoreBadge({ score, band }: { score: number | null; band: RagBand }) {
+  const { colour, label } = BANDS[band];
+  return <ToneBadge tone={{ colour, label: score === null ? label : `${percent(score)} · ${label}` }} />;
+}

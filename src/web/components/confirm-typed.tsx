@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ErrorBox } from './error-box';
+
+interface ConfirmTypedProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What is done: "Delete vendor". */
+  title: string;
+  /** What must be typed, such as the name of what goes. */
+  phrase: string;
+  /** What goes with it, and that it can't be undone. */
+  children: ReactNode;
+  onConfirm: () => void;
+  isPending?: boolean;
+  error?: unknown;
+}
+
+/** Asks to type a name before something goes for good. */
+export function ConfirmTyped({ opened, onClose, title, ...rest }: ConfirmTypedProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Question {...rest} title={title} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Question({ title, phrase, children, onConfirm, onClose, isPending, error }: Omit<ConfirmTypedProps, 'opened'>) {
+  const [typed, setTyped] = useState('');
+  const isRight = typed.trim() === phrase.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRight) onConfirm();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm" component="div">{children}</Text>
+        <ErrorBox error={error} />
+        <TextInput
+          label={<>Type <strong>{phrase}</strong> to confirm</>}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" color="red.9" disabled={!isRight} loading={isPending}>{title}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,193 @@
+import { Box, Button, Checkbox, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Pages } from '../api/hooks';
+import classes from './data-table.module.css';
+import { ErrorBox } from './error-box';
+import { many } from './format';
+import { Loading } from './loaded';
+
+export interface Column<Row> {
+  /** Its name in the address. */
+  key: string;
+  header: string;
+  render: (row: Row) => ReactNode;
+  /** What the server sorts by for this column; without it the column can't be sorted by. */
+  sort?: string;
+  /** Not shown until chosen. */
+  isExtra?: boolean;
+  align?: 'end';
+}
+
+/** What the address says about a list. */
+export interface TableSearch {
+  sort?: string;
+  columns?: string[];
+}
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+}
+
+export interface DataTableProps<Row extends { id: string }> {
+  /** What the table is of, for screen readers and the count: vendor, finding. */
+  noun: string;
+  columns: Column<Row>[];
+  pages: Pages<Row>;
+  search: TableSearch;
+  /** How the list is sorted when the address says nothing. */
+  defaultSort?: string;
+  onSearch: (change: TableSearch) => void;
+  /** What to show when nothing is found. */
+  empty: ReactNode;
+  selection?: Selection;
+}
+
+const ROW_HEIGHT = 44;
+const OVERSCAN = 12;
+
+/**
+ * A list of any length: pages come from the server as the reader scrolls, and only the rows in sight are in the page.
+ * Sorting and the choice of columns live in the address.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { noun, columns, pages, search, onSearch, empty, selection } = props;
+  const shown = columns.filter(({ key, isExtra }) => search.columns?.includes(key) ?? !isExtra);
+  const { query, rows, totalCount } = pages;
+  if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  if (!rows) return <Loading lines={8} />;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">{many(totalCount ?? rows.length, noun)}</Text>
+        <ColumnChoice columns={columns} shown={shown} onChoose={(keys) => onSearch({ columns: keys })} />
+      </Group>
+      {rows.length === 0 ? empty : <Rows {...props} shown={shown} rows={rows} selection={selection} />}
+    </Stack>
+  );
+}
+
+function Rows<Row extends { id: string }>({
+  noun, pages: { query, totalCount }, search, defaultSort, onSearch, shown, rows, selection,
+}: DataTableProps<Row> & { shown: Column<Row>[]; rows: Row[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]!.id,
+    overscan: OVERSCAN,
+  });
+  const inSight = virtual.getVirtualItems();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const last = inSight.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - OVERSCAN * 2 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const above = inSight[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
+  const columnCount = shown.length + (selection ? 1 : 0);
+  return (
+    <Box ref={frame} className={classes.frame} tabIndex={0} role="region" aria-label={`List of ${noun}s`} data-busy={query.isPlaceholderData || undefined}>
+      <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection && <th scope="col" className={classes.check}><SelectAll rows={rows} selection={selection} /></th>}
+            {shown.map((column) => (
+              <Header key={column.key} column={column} sort={search.sort ?? defaultSort} onSort={(sort) => onSearch({ sort })} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={above} columnCount={columnCount} />
+          {inSight.map(({ index, key }) => {
+            const row = rows[index]!;
+            return (
+              <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+                {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
+                {shown.map(({ key: name, align, render }) => (
+                  <td key={name} data-align={align}>{render(row)}</td>
+                ))}
+              </tr>
+            );
+          })}
+          <Spacer height={below} columnCount={columnCount} />
+        </tbody>
+      </table>
+    </Box>
+  );
+}
+
+/** Stands for the rows that are out of sight. */
+function Spacer({ height, columnCount }: { height: number; columnCount: number }) {
+  return height > 0 && <tr aria-hidden="true"><td colSpan={columnCount} className={classes.spacer} style={{ height }} /></tr>;
+}
+
+function Header<Row>({ column: { header, sort: field, align }, sort, onSort }: {
+  column: Column<Row>;
+  sort?: string;
+  onSort: (sort: string) => void;
+}) {
+  if (!field) return <th scope="col" data-align={align}>{header}</th>;
+  const isDescending = sort === `-${field}`;
+  const isSorted = sort === field || isDescending;
+  const Icon = !isSorted ? IconArrowsSort : isDescending ? IconArrowDown : IconArrowUp;
+  return (
+    <th scope="col" data-align={align} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
+      <UnstyledButton className={classes.sort} onClick={() => onSort(sort === field ? `-${field}` : field)}>
+        {header}
+        <Icon size={14} aria-hidden data-quiet={!isSorted || undefined} />
+      </UnstyledButton>
+    </th>
+  );
+}
+
+function SelectAll({ rows, selection: { ids, onChange } }: { rows: { id: string }[]; selection: Selection }) {
+  const isAll = rows.every(({ id }) => ids.has(id));
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Select all that are loaded"
+      checked={isAll}
+      indeterminate={!isAll && ids.size > 0}
+      onChange={() => onChange(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+    />
+  );
+}
+
+function SelectRow({ id, index, selection: { ids, onChange } }: { id: string; index: number; selection: Selection }) {
+  const toggle = () => {
+    const next = new Set(ids);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return <Checkbox size="xs" aria-label={`Select row ${index + 1}`} checked={ids.has(id)} onChange={toggle} />;
+}
+
+function ColumnChoice<Row>({ columns, shown, onChoose }: {
+  columns: Column<Row>[];
+  shown: Column<Row>[];
+  onChoose: (keys: string[]) => void;
+}) {
+  const choose = (chosen: string[]) => {
+    // In the order of the table, and never none.
+    if (chosen.length > 0) onChoose(columns.map(({ key }) => key).filter((key) => chosen.includes(key)));
+  };
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns size={14} aria-hidden />}>Columns</Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group label="Columns to show" value={shown.map(({ key }) => key)} onChange={choose}>
+          <Stack gap="xs" mt="xs">
+            {columns.map(({ key, header }) => <Checkbox key={key} size="xs" value={key} label={header} />)}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type MouseEvent, useState } from 'react';
+import { ApiError, offline } from '../api/error';
+import { notifyError } from './notify';
+
+interface DownloadButtonProps extends ButtonProps {
+  /** An address of this server: a PDF, a CSV, a file. */
+  href: string;
+  children: string;
+}
+
+/**
+ * Fetches a file and hands it to the browser. A report takes seconds and can be refused, which a plain link would show
+ * as a page of JSON.
+ */
+export function DownloadButton({ href, children, ...rest }: DownloadButtonProps) {
+  const [isPending, setPending] = useState(false);
+  const fetchFile = (event: MouseEvent) => {
+    event.preventDefault();
+    setPending(true);
+    download(href).catch(notifyError).finally(() => setPending(false));
+  };
+  return (
+    <Button
+      component="a"
+      href={href}
+      onClick={fetchFile}
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isPending}
+      {...rest}
+    >
+      {children}
+    </Button>
+  );
+}
+
+async function download(href: string): Promise<void> {
+  const response = await fetch(href).catch(() => {
+    throw offline();
+  });
+  if (!response.ok) {
+    const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+    const code = response.status === 503 ? 'SERVICE_UNAVAILABLE' : response.status === 403 ? 'FORBIDDEN' : 'INTERNAL';
+    throw new ApiError(code, error ?? 'The file could not be fetched');
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function fileName(disposition: string | null): string | undefined {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+  const [, plain] = /filename="?([^";]+)/i.exec(disposition ?? '') ?? [];
+  return encoded ? decodeURIComponent(encoded) : plain;
+}

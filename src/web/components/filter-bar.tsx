@@ -1,0 +1,73 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** The filters of a list, all of which live in the address. `onClear` is given while there is something to clear. */
+export function FilterBar({ children, onClear }: { children: ReactNode; onClear?: () => void }) {
+  return (
+    <Group gap="xs" role="search" align="flex-end">
+      {children}
+      {onClear && (
+        <Button variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={onClear}>Clear filters</Button>
+      )}
+    </Group>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const TYPING_MS = 250;
+
+/** Searches as one types, a moment after the last key. */
+export function TextFilter({ label, value = '', onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    // The address changed by other means: back, or Clear filters.
+    setKnown(value);
+    setTyped(value);
+  }
+  const report = useDebouncedCallback((next: string) => onChange(next || undefined), TYPING_MS);
+  useEffect(() => () => report.cancel(), [report]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        report(currentTarget.value);
+      }}
+      w={{ base: '100%', sm: 260 }}
+    />
+  );
+}
+
+interface SelectFilterProps<Value extends string> {
+  label: string;
+  options: { value: string; label: string }[];
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** One of a few values, or all. */
+export function SelectFilter<Value extends string>({ label, options, value, onChange }: SelectFilterProps<Value>) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={options}
+      value={value ?? null}
+      onChange={(chosen) => onChange((chosen as Value | null) ?? undefined)}
+      clearable
+      w={{ base: '48%', sm: 170 }}
+    />
+  );
+}

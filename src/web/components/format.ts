@@ -1,0 +1,39 @@
+/** Values in the reader's locale. */
+
+export const NONE = '–';
+
+const locales = navigator.languages;
+const PERCENT = new Intl.NumberFormat(locales, { style: 'percent', maximumFractionDigits: 1 });
+const NUMBER = new Intl.NumberFormat(locales);
+const DATE = new Intl.DateTimeFormat(locales, { dateStyle: 'medium' });
+const DAY = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeZone: 'UTC' });
+const DATE_TIME = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' });
+const MONTH = new Intl.DateTimeFormat(locales, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+
+/** A ratio of 0 to 1. */
+export function percent(ratio: number | null | undefined): string {
+  return ratio == null ? NONE : PERCENT.format(ratio);
+}
+
+export function count(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** 1 vendor, 2 vendors */
+export function many(value: number, one: string, more = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : more}`;
+}
+
+/** A day (2026-11-15) stays that day everywhere; a moment is shown on the reader's clock. */
+export function date(iso: string): string {
+  return (iso.includes('T') ? DATE : DAY).format(new Date(iso));
+}
+
+export function dateTime(iso: string): string {
+  return DATE_TIME.format(new Date(iso));
+}
+
+/** 2026-11 */
+export function month(yearMonth: string): string {
+  return MONTH.format(new Date(`${yearMonth}-01`));
+}

@@ -1,0 +1,19 @@
+import { IconBraces } from '@tabler/icons-react';
+import type { Operation } from '../api/operation';
+import { DropDown } from './drop-down';
+
+interface OpenQueryProps<Variables> {
+  operation: Operation<unknown, Variables>;
+  variables: Variables;
+}
+
+/** Opens what this page asks the server in an explorer, to go on from there. */
+export function OpenQuery<Variables>({ operation, variables }: OpenQueryProps<Variables>) {
+  const hash = new URLSearchParams({ query: operation.text, variables: JSON.stringify(variables, null, 2) });
+  return (
+    <DropDown label="Open this query" button={<IconBraces size={18} aria-hidden />}>
+      <a href={`/graphiql#${hash}`} target="_blank" rel="noreferrer">Open in GraphiQL</a>
+      <a href={`/graphql#${hash}`} target="_blank" rel="noreferrer">Open in Apollo Sandbox (needs the internet)</a>
+    </DropDown>
+  );
+}

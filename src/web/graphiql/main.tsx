@@ -1,0 +1,115 @@
+/** GraphiQL with a bar to sign in. */
+import 'graphiql/style.css';
+import './graphiql.css';
+import { GraphiQL } from 'graphiql';
+import type { ComponentProps } from 'react';
+import { createRoot } from 'react-dom/client';
+import examples from './examples.gql?raw';
+import { storage } from './storage';
+
+type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
+
+interface Answer<Data> {
+  data?: Data | null;
+  errors?: { message: string; extensions: { code: string } }[];
+}
+
+const find = <Kind extends Element>(selector: string) => document.querySelector<Kind>(selector)!;
+const root = createRoot(find('#graphiql'));
+const signIn = find<HTMLFormElement>('#sign-in');
+const signOut = find<HTMLFormElement>('#sign-out');
+const problem = find('#problem');
+
+const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { user { name } } }';
+const NOT_SIGNED_IN = {
+  errors: [{ message: 'To see the schema, sign in above or put an API key under Headers.' }],
+  data: null,
+};
+
+/** A query that a page of the application handed over: /graphiql#query=…&variables=… It opens in a tab of its own. */
+const handed = new URLSearchParams(location.hash.slice(1));
+
+async function post<Data>(body: object, headers: Record<string, string> = {}): Promise<Answer<Data>> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer<Data>;
+}
+
+async function ask<Data>(query: string, variables?: object): Promise<Data> {
+  const { data, errors } = await post<Data>({ query, variables });
+  if (errors) throw new Error(errors[0]!.message);
+  return data!;
+}
+
+/** Shows GraphiQL for a user, or for a stranger. A new fetcher makes it read the schema again. */
+function render(user: User | null): void {
+  let known: string | undefined;
+  const fetcher: Fetcher = async (params, { headers = {} } = {}) => {
+    const sent = JSON.stringify(headers);
+    const isNew = known !== undefined && sent !== known;
+    known = sent;
+    const answer = await post(params, headers);
+    if (isNew) render(user); // another key may open another schema
+    const isRefused = answer.errors?.[0]?.extensions.code === 'UNAUTHENTICATED';
+    return isRefused && params.operationName === 'IntrospectionQuery' ? NOT_SIGNED_IN : answer;
+  };
+  root.render(
+    <GraphiQL
+      fetcher={fetcher}
+      query={handed.get('query') ?? undefined}
+      variables={handed.get('variables') ?? undefined}
+      defaultTabs={[{ query: examples }]}
+      response={user ? '' : undefined} // clears away the hint to sign in
+      shouldPersistHeaders={false}
+      storage={storage}
+    />,
+  );
+}
+
+interface User {
+  name: string;
+}
+
+function show(user: User | null): void {
+  signIn.hidden = Boolean(user);
+  signOut.hidden = !user;
+  find('#who').textContent = user?.name ?? '';
+  render(user);
+}
+
+async function start(): Promise<void> {
+  const { me } = await ask<{ me: User | null }>('{ me { name } }');
+  show(me);
+  onSubmit(signIn, async () => {
+    const input = Object.fromEntries(new FormData(signIn));
+    const { login } = await ask<{ login: { user: User } }>(LOGIN, { input });
+    signIn.reset();
+    show(login.user);
+  });
+  onSubmit(signOut, async () => {
+    await ask('mutation { logout }');
+    show(null);
+  });
+}
+
+function onSubmit(form: HTMLFormElement, step: () => Promise<void>): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void attempt(step);
+  });
+}
+
+/** Runs a step of the bar and says what went wrong. */
+async function attempt(step: () => Promise<void>): Promise<void> {
+  problem.textContent = '';
+  try {
+    await step();
+  } catch (error) {
+    problem.textContent = (error as Error).message;
+  }
+}
+
+void attempt(start);

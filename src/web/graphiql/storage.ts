@@ -1,0 +1,24 @@
+const PREFIX = 'vetgraph:';
+
+/** GraphiQL's part of the browser's storage. Its history would put an API key from the headers there: it is left out. */
+export const storage = {
+  get length() {
+    return ownNames().length;
+  },
+  getItem: (name: string) => localStorage.getItem(PREFIX + name),
+  setItem: (name: string, value: string) => {
+    localStorage.setItem(PREFIX + name, /:(queries|favorites)$/.test(name) ? withoutHeaders(value) : value);
+  },
+  removeItem: (name: string) => localStorage.removeItem(PREFIX + name),
+  clear: () => {
+    for (const name of ownNames()) localStorage.removeItem(name);
+  },
+};
+
+function ownNames(): string[] {
+  return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+}
+
+function withoutHeaders(json: string): string {
+  return JSON.stringify(JSON.parse(json, (name, value: unknown) => (name === 'headers' ? undefined : value)));
+}

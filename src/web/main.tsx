@@ -1,0 +1,29 @@
+import '@mantine/core/styles.css';
+import './theme/global.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client';
+import { makeRouter } from './app/router';
+import { meQuery } from './app/session';
+import { cssVariables, theme } from './theme/theme';
+
+const queryClient = createQueryClient(() => {
+  // Only who was signed in can be signed out: a wrong password at the door is refused with the same code.
+  if (!queryClient.getQueryData(meQuery.queryKey)?.me) return;
+  queryClient.setQueryData(meQuery.queryKey, { me: null });
+  void router.invalidate();
+});
+const router = makeRouter(queryClient);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,51 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormMutation } from '../../api/form';
+import { Page } from '../../app/page';
+import { useMe } from '../../app/session';
+import { Card } from '../../components/card';
+import { ErrorBox } from '../../components/error-box';
+import { notify } from '../../components/notify';
+import { ChangePasswordDocument } from './account.generated';
+
+export function AccountPage() {
+  const { name, email, role } = useMe();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, ChangePasswordDocument, {
+    variables: (input) => ({ input }),
+    invalidates: [],
+    onSuccess: () => {
+      form.reset();
+      notify('Your password is changed. Other browsers are signed out.');
+    },
+  });
+  return (
+    <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
+      <Stack maw={460}>
+        <Card title="Change password">
+          <form onSubmit={onSubmit} noValidate>
+            <Stack gap="md">
+              <ErrorBox error={problem} />
+              <input type="hidden" autoComplete="username" value={email} readOnly />
+              <PasswordInput
+                label="Current password"
+                autoComplete="current-password"
+                key={form.key('currentPassword')}
+                {...form.getInputProps('currentPassword')}
+              />
+              <PasswordInput
+                label="New password"
+                description="At least 8 characters"
+                autoComplete="new-password"
+                key={form.key('newPassword')}
+                {...form.getInputProps('newPassword')}
+              />
+              <Text size="sm" c="dimmed">You stay signed in here; all your other sessions end.</Text>
+              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
+            </Stack>
+          </form>
+        </Card>
+      </Stack>
+    </Page>
+  );
+}

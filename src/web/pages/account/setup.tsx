@@ -1,0 +1,36 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormMutation } from '../../api/form';
+import { ErrorBox } from '../../components/error-box';
+import { CreateFirstAdministratorDocument } from './account.generated';
+import { Door, useEntrance } from './door';
+
+/** The first visit to a new server: whoever comes first becomes its administrator. */
+export function SetupPage() {
+  const enter = useEntrance();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', password: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, CreateFirstAdministratorDocument, {
+    variables: (input) => ({ input }),
+    invalidates: [],
+    onSuccess: () => void enter(),
+  });
+  return (
+    <Door title="Welcome" about="This server is new. Make its first administrator: you can add others later.">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <TextInput label="Your name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+          <TextInput label="E-mail" type="email" autoComplete="username" key={form.key('email')} {...form.getInputProps('email')} />
+          <PasswordInput
+            label="Password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending}>Create administrator</Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

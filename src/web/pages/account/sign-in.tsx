@@ -1,0 +1,34 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormMutation } from '../../api/form';
+import { ErrorBox } from '../../components/error-box';
+import { SignInDocument } from './account.generated';
+import { Door, useEntrance } from './door';
+
+const ADVICE = { UNAUTHENTICATED: 'Check both and try again. An administrator can set a new password for you.' };
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const { next } = route.useSearch();
+  const enter = useEntrance();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SignInDocument, {
+    variables: (input) => ({ input }),
+    invalidates: [],
+    onSuccess: () => void enter(next),
+  });
+  return (
+    <Door title="Sign in" about="Know your vendors, and the risk they bring.">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <ErrorBox error={problem} advice={ADVICE} />
+          <TextInput label="E-mail" type="email" autoComplete="username" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
+          <PasswordInput label="Password" autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
+          <Button type="submit" loading={isPending}>Sign in</Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,72 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentFilter = {
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
+  overdue?: boolean | null | undefined;
+  query?: string | null | undefined;
+  reviewerId?: string | null | undefined;
+  status?: Array<AssessmentStatus> | null | undefined;
+  vendorId?: string | null | undefined;
+};
+
+export type AssessmentOrder = {
+  descending?: boolean | null | undefined;
+  field: AssessmentOrderField;
+};
+
+export type AssessmentOrderField =
+  | 'CREATED_AT'
+  | 'DUE_DATE'
+  | 'SCORE'
+  | 'TITLE';
+
+export type AssessmentStatus =
+  | 'COMPLETED'
+  | 'DRAFT'
+  | 'IN_PROGRESS'
+  | 'SENT'
+  | 'SUBMITTED'
+  | 'UNDER_REVIEW';
+
+export type RagBand =
+  | 'AMBER'
+  | 'GREEN'
+  | 'RED'
+  | 'UNSCORED';
+
+export type AssessmentsQueryVariables = Exact<{
+  filter?: AssessmentFilter | null | undefined;
+  orderBy?: AssessmentOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AssessmentsQuery = { assessments: { totalCount: number, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryVariables>(`query Assessments($filter: AssessmentFilter, $orderBy: AssessmentOrder, $after: String) {
+  assessments(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount
+    nodes {
+      id
+      title
+      status
+      dueDate
+      isOverdue
+      score
+      ragBand
+      createdAt
+      vendor {
+        id
+        name
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}`);

@@ -1,0 +1,187 @@
+import { Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { type LinkProps, linkOptions } from '@tanstack/react-router';
+import { NEUTRAL } from '../../../reports/theme';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { BarsChart, DonutChart, TrendChart } from '../../charts/charts';
+import { Card } from '../../components/card';
+import { DateText } from '../../components/date-text';
+import { DownloadButton } from '../../components/download-button';
+import { EmptyState } from '../../components/empty-state';
+import { count, many, month, percent } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
+import { DashboardDocument, type DashboardQuery } from './dashboard.generated';
+
+type Dashboard = DashboardQuery['dashboard'];
+
+export function DashboardPage() {
+  const query = useApiQuery(DashboardDocument, {});
+  return (
+    <Page
+      title="Dashboard"
+      about="Third-party risk at a glance"
+      actions={
+        <>
+          <OpenQuery operation={DashboardDocument} variables={{}} />
+          {query.data && <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>}
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ dashboard, assessments }) => (
+          <Stack gap="md">
+            <Tiles dashboard={dashboard} />
+            <Grid gap="md" align="stretch">
+              <Grid.Col span={{ base: 12, md: 6 }}><Bands dashboard={dashboard} /></Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}><TiersCard dashboard={dashboard} /></Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}><Trend dashboard={dashboard} /></Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}><Severities dashboard={dashboard} /></Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}><Deficient dashboard={dashboard} /></Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}>
+                <Stack gap="md" h="100%">
+                  <Overdue total={dashboard.overdueAssessments} assessments={assessments.nodes} />
+                  <Responsibility dashboard={dashboard} />
+                </Stack>
+              </Grid.Col>
+            </Grid>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Tiles({ dashboard }: { dashboard: Dashboard }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+      <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" />
+      <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
+      <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
+      <Tile label="Overdue" value={count(dashboard.overdueAssessments)} to="/assessments" search={{ overdue: true }} />
+      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" search={{ status: 'OPEN' }} />
+    </SimpleGrid>
+  );
+}
+
+function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
+  return (
+    <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
+      <Paper withBorder p="sm">
+        <Text size="sm" c="dimmed">{label}</Text>
+        <Text size="xl" fw={650}>{value}</Text>
+      </Paper>
+    </AnchorLink>
+  );
+}
+
+function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashboard }) {
+  const points = [
+    { ...BANDS.GREEN, value: counts.green, link: linkOptions({ to: '/vendors', search: { band: 'GREEN' } }) },
+    { ...BANDS.AMBER, value: counts.amber, link: linkOptions({ to: '/vendors', search: { band: 'AMBER' } }) },
+    { ...BANDS.RED, value: counts.red, link: linkOptions({ to: '/vendors', search: { band: 'RED' } }) },
+    { ...BANDS.UNSCORED, value: counts.unscored, link: linkOptions({ to: '/vendors', search: { band: 'UNSCORED' } }) },
+  ];
+  return <Card title="Vendors by band"><DonutChart label="Vendors by band" points={points} /></Card>;
+}
+
+function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
+  const points = vendorsByTier.toReversed().map(({ tier, count: value }) => ({
+    ...(tier ? TIERS[tier] : UNTIERED),
+    value,
+    link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE' } }),
+  }));
+  return <Card title="Vendors by tier"><BarsChart label="Vendors by tier" points={points} /></Card>;
+}
+
+function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
+  const series = [{ name: 'Average score', colour: NEUTRAL.colour, values: trend.map(({ averageScore }) => averageScore) }];
+  return (
+    <Card
+      title="Average score, twelve months"
+      link={<AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">Completed assessments</AnchorLink>}
+    >
+      <TrendChart
+        label="Average score by month"
+        labels={trend.map(({ month: name }) => month(name))}
+        series={series}
+        format={percent}
+        domain={[0, 1]}
+      />
+    </Card>
+  );
+}
+
+function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dashboard }) {
+  const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
+    ...SEVERITIES[severity],
+    value,
+    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity } }),
+  }));
+  return <Card title="Open findings by severity"><BarsChart label="Open findings by severity" points={points} /></Card>;
+}
+
+function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
+  return (
+    <Card title="Controls failed most often">
+      {controls.length === 0 && (
+        <EmptyState title="No control has failed yet">Controls show up here when answers of a completed assessment fail them.</EmptyState>
+      )}
+      <Stack gap={6}>
+        {controls.map(({ code, title, frameworkName, failCount }) => (
+          <Group key={`${code} ${frameworkName}`} justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" lineClamp={1}>
+              <AnchorLink to="/findings" search={{ control: code }} fw={600}>{code}</AnchorLink> {title}{' '}
+              <Text span c="dimmed" size="xs">{frameworkName}</Text>
+            </Text>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>{many(failCount, 'time')}</Text>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Overdue({ total, assessments }: { total: number; assessments: DashboardQuery['assessments']['nodes'] }) {
+  return (
+    <Card
+      title="Overdue assessments"
+      link={total > 0 && <AnchorLink to="/assessments" search={{ overdue: true }} size="sm">All {count(total)}</AnchorLink>}
+    >
+      {total === 0 && <Text size="sm" c="dimmed">Nothing is overdue.</Text>}
+      <Stack gap={6}>
+        {assessments.map(({ id, title, dueDate }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" lineClamp={1}>{title}</Text>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>due <DateText value={dueDate} /></Text>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Responsibility({ dashboard: { responsibility } }: { dashboard: Dashboard }) {
+  const { completedActions, totalActions, totalVendors, percent: done } = responsibility;
+  return (
+    <Card
+      title="Our share of the controls"
+      link={totalVendors > 0 && <AnchorLink to="/vendors" search={{ actions: true }} size="sm">Vendors with open actions</AnchorLink>}
+    >
+      {totalActions === 0 ? (
+        <Text size="sm" c="dimmed">
+          Actions come with certifications whose framework leaves a share of its controls to the customer.
+        </Text>
+      ) : (
+        <>
+          <Progress value={done} size="lg" aria-label="Completed of the actions that apply" />
+          <Text size="sm">
+            {done}% done: {count(completedActions)} of {many(totalActions, 'action')} at {many(totalVendors, 'vendor')}
+          </Text>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type RagBand =
+  | 'AMBER'
+  | 'GREEN'
+  | 'RED'
+  | 'UNSCORED';
+
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type VendorFilter = {
+  externalId?: string | null | undefined;
+  hasOpenActions?: boolean | null | undefined;
+  isUntiered?: boolean | null | undefined;
+  needsAttention?: boolean | null | undefined;
+  query?: string | null | undefined;
+  ragBand?: RagBand | null | undefined;
+  tag?: string | null | undefined;
+  tier?: Tier | null | undefined;
+};
+
+export type VendorOrder = {
+  descending?: boolean | null | undefined;
+  field: VendorOrderField;
+};
+
+export type VendorOrderField =
+  | 'CREATED_AT'
+  | 'LAST_ASSESSED_AT'
+  | 'NAME'
+  | 'OVERALL_SCORE';
+
+export type VendorsQueryVariables = Exact<{
+  filter?: VendorFilter | null | undefined;
+  orderBy?: VendorOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, owner: { name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $after: String) {
+  vendors(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount
+    nodes {
+      id
+      name
+      tier
+      overallScore
+      ragBand
+      inherentRisk
+      tags
+      contactEmail
+      externalId
+      assessmentCount
+      lastAssessedAt
+      createdAt
+      owner {
+        name
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}`);

@@ -1,0 +1,68 @@
+/** What states look like and are called: the same colours and words as in the PDF reports. */
+import { BANDS as PRINTED_BANDS, CONTROL_STATES, EARLIER, NEUTRAL, SEVERITIES, TIERS } from '../../reports/theme';
+import type {
+  AssessmentStatus, FindingStatus, MailStatus, RagBand, ResponsibilityStatus, TemplateStatus,
+} from '../api/enums.generated';
+
+export interface Tone {
+  colour: string;
+  label: string;
+}
+
+export { CONTROL_STATES, SEVERITIES, TIERS };
+
+export const BANDS: Record<RagBand, Tone> = PRINTED_BANDS;
+
+const { GREEN, AMBER, RED, UNSCORED } = BANDS;
+const as = ({ colour }: { colour: string }, label: string): Tone => ({ colour, label });
+
+export const UNTIERED = as(UNSCORED, 'Not classified');
+
+export const ASSESSMENT_STATUSES: Record<AssessmentStatus, Tone> = {
+  DRAFT: as(UNSCORED, 'Draft'),
+  SENT: as(EARLIER, 'Sent'),
+  IN_PROGRESS: as(AMBER, 'In progress'),
+  SUBMITTED: as(NEUTRAL, 'Submitted'),
+  UNDER_REVIEW: as(NEUTRAL, 'Under review'),
+  COMPLETED: as(GREEN, 'Completed'),
+};
+
+export const FINDING_STATUSES: Record<FindingStatus, Tone> = {
+  OPEN: as(RED, 'Open'),
+  REMEDIATED: as(GREEN, 'Remediated'),
+  RISK_ACCEPTED: as(AMBER, 'Risk accepted'),
+};
+
+export const TEMPLATE_STATUSES: Record<TemplateStatus, Tone> = {
+  DRAFT: as(UNSCORED, 'Draft'),
+  PUBLISHED: as(GREEN, 'Published'),
+  ARCHIVED: as(EARLIER, 'Archived'),
+};
+
+export const RESPONSIBILITY_STATUSES: Record<ResponsibilityStatus, Tone> = {
+  PENDING: as(RED, 'Pending'),
+  IN_PROGRESS: as(AMBER, 'In progress'),
+  COMPLETED: as(GREEN, 'Completed'),
+  NOT_APPLICABLE: as(UNSCORED, 'Not applicable'),
+};
+
+export const MAIL_STATUSES: Record<MailStatus, Tone> = {
+  QUEUED: as(AMBER, 'Waiting'),
+  SENT: as(GREEN, 'Sent'),
+  FAILED: as(RED, 'Failed'),
+};
+
+/** The names of a set of tones, in their order, for filters: `oneOf(...namesOf(TIERS))`. */
+export function namesOf<Name extends string>(tones: Record<Name, Tone>): Name[] {
+  return Object.keys(tones) as Name[];
+}
+
+/** For a select. */
+export function optionsOf(tones: Record<string, Tone>): { value: string; label: string }[] {
+  return Object.entries(tones).map(([value, { label }]) => ({ value, label }));
+}
+
+/** A colour of the reports as it is on white paper, and lighter on a dark page. */
+export function paint(colour: string): string {
+  return `light-dark(${colour}, color-mix(in oklab, ${colour} 68%, white))`;
+}

@@ -1,0 +1,68 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Where the server of `npm start` listens, for `npm run web:dev`. */
+const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
+const SERVED = ['/graphql', '/api', '/files', '/explorer'];
+
+export default defineConfig({
+  root: 'src/web',
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the content security policy admits files, not data: addresses
+    chunkSizeWarningLimit: 1_500, // GraphiQL
+    rollupOptions: {
+      input: ['src/web/index.html', 'src/web/graphiql.html'],
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning); // "use client" means nothing here
+      },
+    },
+  },
+  esbuild: { jsx: 'automatic' },
+  server: { proxy: Object.fromEntries(SERVED.map((prefix) => [prefix, { target: SERVER }])) },
+  plugins: [iconsByName(), precompress()],
+});
+
+/** Reads the few icons that are used rather than the index of all six thousand, which takes longer than all the rest. */
+function iconsByName(): Plugin {
+  const icons = /import \{([^}]*)\} from '@tabler\/icons-react';/;
+  const byName = (name: string) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`;
+  return {
+    name: 'icons-by-name',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/web\/.*\.tsx?$/ },
+      handler: (code) => code.replace(icons, (_, names: string) => names.match(/(?<!\w|type )Icon\w+/g)?.map(byName).join('') ?? ''),
+    },
+  };
+}
+
+/** Compresses once, at build, what would else be compressed for every visitor. */
+function precompress(): Plugin {
+  const ways = {
+    gz: (text: Buffer) => promisify(gzip)(text, { level: 9 }),
+    br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  };
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const assets = path.join(dir!, 'assets');
+      const names = (await readdir(assets)).filter((name) => /\.(js|css|svg|graphql)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const text = await readFile(path.join(assets, name));
+          for (const [ending, compress] of Object.entries(ways)) {
+            await writeFile(path.join(assets, `${name}.${ending}`), await compress(text));
+          }
+        }),
+      );
+    },
+  };
+}
