@@ -110,6 +110,18 @@ export type Tier =
   | 'LOW'
   | 'MEDIUM';
 
+export type TimelineEventKind =
+  | 'ASSESSMENT_COMPLETED'
+  | 'ASSESSMENT_CREATED'
+  | 'ASSESSMENT_SENT'
+  | 'ASSESSMENT_SUBMITTED'
+  | 'CERTIFICATION_EXPIRED'
+  | 'CERTIFICATION_RECORDED'
+  | 'FINDING_CLOSED'
+  | 'FINDING_RAISED'
+  | 'RESPONSIBILITY_COMPLETED'
+  | 'VENDOR_CREATED';
+
 export type VendorOrderField =
   | 'CREATED_AT'
   | 'LAST_ASSESSED_AT'
