@@ -27,15 +27,15 @@ const POLICY = policy({
 const NOT_OURS = /^\/(api|assets|explorer|files|graphql|healthz|metrics|readyz)(\/|$)/;
 
 /**
- * The web application: its files, GraphiQL, and for every other address a browser asks for the one page that finds out
- * itself what to show there. Needs no database and knows no session.
+ * The web application: its files, GraphiQL, and at every other address the one page that finds out itself what to show
+ * there, but for those who want JSON. Needs no database and knows no session.
  */
 export function webRoutes(): Router {
   const router = Router();
   router.get('/assets/:name', sendAsset);
   router.get('/graphiql', sendPage('graphiql.html'));
   router.get('/{*path}', (req, res, next) => {
-    if (NOT_OURS.test(req.path) || req.accepts(['json', 'html']) !== 'html') next();
+    if (NOT_OURS.test(req.path) || req.accepts(['html', 'json']) !== 'html') next();
     else sendPage('index.html')(req, res, next);
   });
   return router;
