@@ -69,6 +69,7 @@ const VARIABLES = {
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
+  LIBRARY: [flag.default(true), 'true or false: whether an empty database gets the library at the first start'],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -105,6 +106,8 @@ export interface Config {
   reports: PrinterOptions;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
+  /** Whether an empty database gets frameworks and questionnaires at the first start. */
+  library: boolean;
   demo: boolean;
 }
 
@@ -145,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       timeoutMs: v.REPORT_SECONDS * 1_000,
     },
     restRateLimit: v.REST_RATE_LIMIT,
+    library: v.LIBRARY,
     demo: v.DEMO,
   };
 }

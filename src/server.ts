@@ -12,6 +12,7 @@ import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
 import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
+import { loadLibraryOnce } from './library/library';
 import { createLogger } from './platform/logging';
 
 export interface RunningServer {
@@ -39,6 +40,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await prepareDatabase(services.database);
     services.sessionSecret = await sessionSecret(services.database, config);
     const firstAdministrator = await makeFirstAdministrator(services);
+    if (config.library) await loadLibraryOnce(systemContext(services));
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
     await services.checkpoints.write();
 

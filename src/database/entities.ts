@@ -12,6 +12,7 @@ import { ResponsibilityAction } from '../domains/certification/responsibility-ac
 import { Attachment } from '../domains/evidence/attachment.entity';
 import { FindingControl } from '../domains/finding/finding-control.entity';
 import { Finding } from '../domains/finding/finding.entity';
+import { ControlRelation } from '../domains/framework/control-relation.entity';
 import { Control } from '../domains/framework/control.entity';
 import { Framework } from '../domains/framework/framework.entity';
 import { Mail } from '../domains/mail/mail.entity';
@@ -44,6 +45,7 @@ export const entities = [
   Vendor,
   Framework,
   Control,
+  ControlRelation,
   Template,
   TemplateSection,
   TemplateQuestion,

@@ -19,7 +19,10 @@ insert into vendor (id, name, contact_email, notes, tags, owner_id, overall_scor
     '00000000-0000-4000-8000-000000000003', 0.1 + 0.2, '2027-02-28');
 insert into framework (id, name) values ('00000000-0000-4000-8000-000000000005', 'F');
 insert into control (id, framework_id, code, title, position) values
-  ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000005', 'C-1', 'C', 1);
+  ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000005', 'C-1', 'C', 1),
+  ('00000000-0000-4000-8000-000000000012', '00000000-0000-4000-8000-000000000005', 'C-2', 'C', 2);
+insert into control_relation (from_id, to_id, relation) values
+  ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000012', 'RELATED');
 insert into template (id, name, family) values
   ('00000000-0000-4000-8000-000000000007', 'T', '00000000-0000-4000-8000-000000000007');
 insert into template_section (id, template_id, title, position) values

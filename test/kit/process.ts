@@ -13,7 +13,7 @@ export class ServerProcess {
 
   constructor(environment: Record<string, string>) {
     this.child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', LIBRARY: 'false', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout!, this.child.stderr!]) stream.on('data', (chunk: Buffer) => (this.output += chunk));

@@ -33,6 +33,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     adminPassword: ADMIN.password,
     // Tests say when: what runs by itself would come between.
     jobs: false,
+    // And what they find is what they made.
+    library: false,
     ...overrides,
   });
   const stranger = () => new GraphQLClient(server.url);

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config';
 
 test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
-    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', jobs: true, demo: false,
+    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', jobs: true, library: true, demo: false,
   });
   expect(readConfig({}).dataDir).toMatch(/\/data$/);
 });

@@ -1,4 +1,5 @@
 import { Migration20261115000000_initial } from './Migration20261115000000_initial';
+import { Migration20261115101500_library } from './Migration20261115101500_library';
 
 /** Every migration, oldest first. One that has run anywhere is never changed: a change is a new one. */
-export const migrations = [Migration20261115000000_initial];
+export const migrations = [Migration20261115000000_initial, Migration20261115101500_library];

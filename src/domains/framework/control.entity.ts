@@ -36,4 +36,10 @@ export class Control extends Stored {
   @Field(() => Boolean, { description: 'Whether the customer has a share in fulfilling it' })
   @Property({ type: 'boolean', default: false })
   isSharedResponsibility: boolean = false;
+
+  @Field(() => Boolean, {
+    description: 'Whether the library no longer has it: kept because questions, answers or actions refer to it',
+  })
+  @Property({ type: 'boolean', default: false })
+  isRetired: boolean = false;
 }

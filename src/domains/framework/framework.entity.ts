@@ -1,4 +1,4 @@
-import { Entity, Index, Property } from '@mikro-orm/core';
+import { Entity, Index, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
@@ -31,4 +31,13 @@ export class Framework extends Editable {
   @Field(() => Int, { description: 'Number of its controls' })
   @Property({ type: 'integer', default: 0 })
   controlCount: number = 0;
+
+  @Field(() => String, { nullable: true, description: 'Key of the library item it came from; null: of your own' })
+  @Unique({ name: 'framework_library_key_taken' })
+  @Property({ type: 'text', nullable: true })
+  libraryKey?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Edition of the library item that it is at' })
+  @Property({ type: 'integer', nullable: true })
+  libraryEdition?: number | null;
 }

@@ -12,7 +12,12 @@ const controlRule = record({
   title: text(1_000),
   guidance: optionalText(20_000),
   isSharedResponsibility: flag(),
-});
+  /** The same, as the files of the library say it. */
+  shared: flag(),
+}).transform(({ shared, ...control }) => ({
+  ...control,
+  isSharedResponsibility: control.isSharedResponsibility || shared,
+}));
 
 /** What people may change of a framework. */
 export const frameworkDetails = record({

@@ -6,12 +6,12 @@ import type { RequestContext } from '../../graphql/context';
 import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { check, isId, withoutNulls } from '../../graphql/validate';
-import { change } from '../audit/audit.service';
+import { type Change, change } from '../audit/audit.service';
 import { mapWaitingCodes } from '../template/template.document';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
-import { frameworkDetails, frameworkFile } from './framework.rules';
+import { frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
 
 export const frameworkById = byId(Framework);
 
@@ -43,20 +43,85 @@ const nameTaken = onTaken('framework_name_taken', () =>
   conflict('A framework with this name and version already exists', { name: 'is taken in this version' }),
 );
 
-export async function importFramework(ctx: RequestContext, input: ImportFrameworkInput): Promise<string> {
-  const { controls, ...details } = check(z.object({ framework: frameworkFile }), input).framework;
+/** Which item of the library something came from, and the edition it is at. */
+export interface LibraryOrigin {
+  libraryKey: string;
+  libraryEdition: number;
+}
+
+export async function importFramework(
+  ctx: RequestContext,
+  input: ImportFrameworkInput,
+  origin?: LibraryOrigin,
+): Promise<string> {
+  const { controls, ...details } = check(frameworkInput, input).framework;
   return change(ctx, async (tx) => {
-    const framework = tx.em.create(Framework, { ...details, controlCount: controls.length } as never);
+    const framework = tx.em.create(Framework, { ...details, ...origin, controlCount: controls.length } as never);
     await tx.em.flush();
-    await tx.query(sql`
-      insert into control (framework_id, position, domain, code, title, guidance, is_shared_responsibility)
-      select ${framework.id}, n, domain, code, title, guidance, "isSharedResponsibility"
-      from jsonb_array_elements(${JSON.stringify(controls)}::jsonb) with ordinality as given(fields, n),
-        jsonb_to_record(fields) as f(domain text, code text, title text, guidance text,
-          "isSharedResponsibility" boolean)`);
-    await mapWaitingCodes(tx, framework.id);
-    tx.record({ action: 'IMPORT_FRAMEWORK', entity: entityOf(framework), meta: { controls: controls.length } });
+    await writeControls(tx, framework.id, controls);
+    const meta = { controls: controls.length, ...origin };
+    tx.record({ action: 'IMPORT_FRAMEWORK', entity: entityOf(framework), meta });
     return framework.id;
+  }).catch(nameTaken);
+}
+
+const frameworkInput = z.object({ framework: frameworkFile });
+
+/** Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. */
+async function writeControls(tx: Change, frameworkId: string, controls: FrameworkDocument['controls']): Promise<void> {
+  await tx.query(sql`
+    insert into control (framework_id, position, domain, code, title, guidance, is_shared_responsibility)
+    select ${frameworkId}, n, domain, code, title, guidance, "isSharedResponsibility"
+    from jsonb_array_elements(${JSON.stringify(controls)}::jsonb) with ordinality as given(fields, n),
+      jsonb_to_record(fields) as f(domain text, code text, title text, guidance text,
+        "isSharedResponsibility" boolean)
+    on conflict on constraint control_code_taken do update set position = excluded.position, domain = excluded.domain,
+      title = excluded.title, guidance = excluded.guidance, is_retired = false,
+      is_shared_responsibility = excluded.is_shared_responsibility`);
+  await mapWaitingCodes(tx, frameworkId);
+}
+
+/**
+ * Brings a framework that came from the library to another edition. Controls keep their ids by their codes. Of those
+ * that the edition no longer has, the ones that something refers to stay, retired, at the end; the others go.
+ */
+export async function upgradeFramework(
+  ctx: RequestContext,
+  input: ImportFrameworkInput,
+  { libraryKey, libraryEdition }: LibraryOrigin,
+): Promise<void> {
+  const { controls, name, version = null, description = null } = check(frameworkInput, input).framework;
+  const codes = controls.map(({ code }) => code);
+  await change(ctx, async (tx) => {
+    const [framework] = await tx.query<Row<Framework>>(sql`
+      ${tx.table(Framework).select} where library_key = ${libraryKey} for update`);
+    if (!framework) throw notFound('Framework');
+    if (framework.libraryEdition! >= libraryEdition) return;
+    const { id, controlCount } = framework;
+    await writeControls(tx, id, controls);
+    // Held before they are looked at: a question that is being mapped to one is waited for, and counts.
+    await tx.query(sql`
+      select 1 from control where framework_id = ${id} and code <> all(${codes}::text[]) order by id for update`);
+    const removed = await tx.query(sql`
+      delete from control c where framework_id = ${id} and code <> all(${codes}::text[])
+        and not exists (select 1 from template_question_control where control_id = c.id)
+        and not exists (select 1 from assessment_question_control where control_id = c.id)
+        and not exists (select 1 from finding_control where control_id = c.id)
+        and not exists (select 1 from responsibility_action where control_id = c.id)
+      returning id`);
+    const retired = await tx.query(sql`
+      update control c set is_retired = true, position = ${codes.length}::int + vanished.n
+      from (select id, row_number() over (order by position, id) as n from control
+        where framework_id = ${id} and code <> all(${codes}::text[])) as vanished
+      where c.id = vanished.id returning c.id`);
+    const count = codes.length + retired.length;
+    await tx.query(sql`
+      update framework set name = ${name}, version = ${version}, description = ${description}, control_count = ${count},
+        library_edition = ${libraryEdition}, revision = revision + 1, updated_at = now()
+      where id = ${id}`);
+    const counts = { added: count - (controlCount - removed.length), removed: removed.length, retired: retired.length };
+    const meta = { libraryKey, from: framework.libraryEdition, to: libraryEdition, ...counts };
+    tx.record({ action: 'UPGRADE_FRAMEWORK', entity: { type: 'Framework', id, name }, meta });
   }).catch(nameTaken);
 }
 

@@ -59,6 +59,10 @@ export class Settings {
   @Property({ type: 'boolean', default: false })
   notApplicableIsNonCompliant: Opt<boolean> = false;
 
+  /** When the library was loaded by itself, which happens once. */
+  @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
+  libraryLoadedAt?: Date | null;
+
   @Field(() => DateTimeScalar, { description: 'When the settings last changed' })
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()', onUpdate: () => raw('now()') })
   updatedAt!: Opt<Date>;

@@ -19,6 +19,7 @@ registerEnumType(TemplateStatus, {
 @ObjectType({ description: 'A questionnaire from which assessments are made', simpleResolvers: true })
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
+@Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })
 @Index({
   name: 'template_by_name',
   expression: 'create index "template_by_name" on "template" (lower("name"), "version" desc, "id")',
@@ -57,4 +58,12 @@ export class Template extends Editable {
   @Field(() => Int, { description: 'Number of its questions' })
   @Property({ type: 'integer', default: 0 })
   questionCount: number = 0;
+
+  @Field(() => String, { nullable: true, description: 'Key of the library item this version came from; null: of your own' })
+  @Property({ type: 'text', nullable: true })
+  libraryKey?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Edition of the library item that this version is' })
+  @Property({ type: 'integer', nullable: true })
+  libraryEdition?: number | null;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../graphql/errors';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
+import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
 import { Template, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
@@ -22,9 +23,31 @@ export interface SavedTemplate {
   unmappedControlCodes: string[];
 }
 
-export async function importTemplate(ctx: RequestContext, input: ImportTemplateInput): Promise<SavedTemplate> {
-  const { template } = check(z.object({ template: templateFile }), input);
-  return change(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
+const templateInput = z.object({ template: templateFile });
+
+export async function importTemplate(
+  ctx: RequestContext,
+  input: ImportTemplateInput,
+  origin?: LibraryOrigin,
+): Promise<SavedTemplate> {
+  const { template } = check(templateInput, input);
+  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID)));
+}
+
+/** Makes the next version of a template that came from the library of another edition of its file. */
+export async function importTemplateEdition(
+  ctx: RequestContext,
+  input: ImportTemplateInput,
+  origin: LibraryOrigin,
+): Promise<SavedTemplate> {
+  const { template } = check(templateInput, input);
+  return change(ctx, async (tx) => {
+    const [installed] = await tx.query<{ id: string }>(sql`
+      select id from template where library_key = ${origin.libraryKey} order by version desc limit 1`);
+    if (!installed) throw notFound('Template');
+    const { next } = await nextVersion(tx, installed.id);
+    return insertDraft(tx, { ...template, next, origin }, withIds(template.sections, randomUUID));
+  });
 }
 
 export async function createTemplate(ctx: RequestContext, input: CreateTemplateInput): Promise<SavedTemplate> {
@@ -36,17 +59,23 @@ export async function createTemplate(ctx: RequestContext, input: CreateTemplateI
 /** Copies the newest version of the template that the id names, so that the copy can be edited. */
 export async function newTemplateVersion(ctx: RequestContext, id: string): Promise<SavedTemplate> {
   return change(ctx, async (tx) => {
-    const { family } = (await lockVersions(tx, id)).template;
-    // Read again: a version made while this one waited for the lock was not among those locked.
-    const versions = await tx.query<Row<Template>>(sql`
-      ${tx.table(Template).select} where family = ${family} order by version desc`);
-    const draft = versions.find(({ status }) => status === TemplateStatus.DRAFT);
-    if (draft) throw conflict(`Version ${draft.version} of this template is still a draft; edit or publish that`);
-    const [{ id: latestId, name, description, version }] = versions as [Row<Template>];
-    const [sections] = await readSections(tx, [latestId]);
+    const { latest, next } = await nextVersion(tx, id);
+    const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(exportedSections(sections!), randomUUID);
-    return insertDraft(tx, { name, description, next: { family, version: version + 1 } }, copy);
+    return insertDraft(tx, { name: latest.name, description: latest.description, next }, copy);
   });
+}
+
+/** Where the next version of a template goes, after its latest. All versions are held; one draft is enough. */
+async function nextVersion(tx: Change, id: string) {
+  const { family } = (await lockVersions(tx, id)).template;
+  // Read again: a version made while this one waited for the lock was not among those locked.
+  const versions = await tx.query<Row<Template>>(sql`
+    ${tx.table(Template).select} where family = ${family} order by version desc`);
+  const draft = versions.find(({ status }) => status === TemplateStatus.DRAFT);
+  if (draft) throw conflict(`Version ${draft.version} of this template is still a draft; edit or publish that`);
+  const [latest] = versions as [Row<Template>];
+  return { latest, next: { family, version: latest.version + 1 } };
 }
 
 interface Draft {
@@ -54,18 +83,19 @@ interface Draft {
   description?: string | null;
   /** Left out for a template of its own, in its first version. */
   next?: { family: string; version: number };
+  origin?: LibraryOrigin;
 }
 
 async function insertDraft(
   tx: Change,
-  { name, description, next }: Draft,
+  { name, description, next, origin }: Draft,
   sections: StoredSection[],
 ): Promise<SavedTemplate> {
   const questionCount = countQuestions(sections);
-  const template = tx.em.create(Template, { name, description, ...next, questionCount });
+  const template = tx.em.create(Template, { name, description, ...next, ...origin, questionCount });
   await tx.em.flush();
   const unmappedControlCodes = await writeSections(tx, template.id, sections);
-  const meta = { version: template.version, questions: questionCount };
+  const meta = { version: template.version, questions: questionCount, ...origin };
   tx.record({ action: 'CREATE_TEMPLATE', entity: entityOf(template), meta });
   return { id: template.id, unmappedControlCodes };
 }

@@ -57,8 +57,8 @@ export async function startDemo(ctx: RequestContext): Promise<DemoStart> {
 async function portfolioOf(ctx: RequestContext): Promise<string> {
   const counts = await ctx.database.query<{ what: string; count: number }>(sql`
     select 'vendors' as what, count(*) as count from vendor
-    union all select 'frameworks', count(*) from framework
-    union all select 'templates', count(*) from template
+    union all select 'frameworks', count(*) from framework where library_key is null
+    union all select 'templates', count(*) from template where library_key is null
     union all select 'assessments', count(*) from assessment`);
   return counts
     .filter(({ count }) => count > 0)

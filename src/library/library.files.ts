@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { relationRows } from '../domains/framework/crosswalk.rules';
+import { frameworkFile } from '../domains/framework/framework.rules';
+import { templateFile } from '../domains/template/template.rules';
+import { fieldMessages } from '../graphql/validate';
+import { record, text } from '../platform/documents';
+import { packageRoot } from '../platform/package';
+
+/**
+ * The files of the library: frameworks, crosswalks between them, questionnaires. The README describes them. They are
+ * read from the source folder, as the build holds only what was TypeScript.
+ */
+
+const key = text(64).regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be small letters, digits, dots and hyphens');
+const edition = z.int({ error: 'must be a whole number from 1' }).min(1, 'must be a whole number from 1');
+
+/** A file of the importer's own format, with two more fields. */
+export const withHead = <S extends z.ZodType>(document: S) =>
+  z.unknown().transform((file, found) => {
+    const results = [record({ key, edition }).safeParse(file), document.safeParse(file)] as const;
+    for (const { error } of results) error?.issues.forEach((issue) => found.addIssue({ ...issue, code: 'custom' }));
+    const [head, body] = results;
+    return head.success && body.success ? { ...head.data, document: body.data } : z.NEVER;
+  });
+
+/** All items, by the names of their files; read once a process. */
+export const frameworkItems = once(() => readFolder('frameworks', withHead(frameworkFile), ({ key }) => key));
+export const questionnaireItems = once(() => readFolder('questionnaires', withHead(templateFile), ({ key }) => key));
+export const crosswalkFiles = once(() =>
+  readFolder('crosswalks', record({ from: key, to: key, relations: relationRows }), ({ from, to }) => `${from}--${to}`),
+);
+
+const ROOT = 'src/library';
+
+/** A file is found by its name, so the name must be what it says itself. */
+function readFolder<S extends z.ZodType>(folder: string, rule: S, nameOf: (content: z.output<S>) => string) {
+  const names = readdirSync(path.join(packageRoot(), ROOT), { recursive: true, encoding: 'utf8' }).sort();
+  return names.filter((name) => path.dirname(name) === folder && name.endsWith('.yaml')).map((name) => {
+    const file = path.join(ROOT, name);
+    const content = readItem(rule, readFileSync(path.join(packageRoot(), file), 'utf8'), file);
+    if (path.basename(name, '.yaml') !== nameOf(content)) throw new Error(`${file}: must be named ${nameOf(content)}.yaml`);
+    return content;
+  });
+}
+
+/** The content of a file; what is wrong with it is told by file and place. */
+export function readItem<S extends z.ZodType>(rule: S, yaml: string, file: string): z.output<S> {
+  let value: unknown;
+  try {
+    value = parse(yaml);
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+  const { success, data, error } = rule.safeParse(value);
+  if (success) return data;
+  const faults = Object.entries(fieldMessages(error)).map(([place, message]) => `${file}: ${place} ${message}`);
+  throw new Error(faults.join('\n'));
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: read() }).value;
+}
