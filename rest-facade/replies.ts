@@ -1,6 +1,6 @@
 import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/graphql/errors';
-import { csvLines } from './csv';
+import { csvLines } from '../src/platform/csv';
 
 /** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */
 export interface Reply {

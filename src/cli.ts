@@ -6,6 +6,7 @@ import { addAuditCommands } from './cli/audit';
 import { addBackupCommands } from './cli/backup';
 import { addDemoCommands } from './cli/demo';
 import { exitCodeOf, explain } from './cli/errors';
+import { addLibraryCommands } from './cli/library';
 import { addMigrateCommand } from './cli/migrate';
 import { addSchemaCommands } from './cli/schema';
 import { packageVersion } from './platform/package';
@@ -27,6 +28,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addAuditCommands(program);
   addBackupCommands(program);
   addSchemaCommands(program);
+  addLibraryCommands(program);
   addDemoCommands(program);
   return program;
 }

@@ -1,3 +1,4 @@
+import { LibraryResolver } from '../library/library.resolver';
 import {
   AssessmentReportResolver, DashboardReportResolver, VendorReportResolver,
 } from '../reports/report-urls.resolver';
@@ -14,6 +15,11 @@ import {
 import { DashboardResolver } from './dashboard/dashboard.resolver';
 import { AttachmentResolver, VendorEvidenceResolver } from './evidence/evidence.resolver';
 import { FindingResolver, VendorFindingsResolver } from './finding/finding.resolver';
+import {
+  AssessmentCoverageResolver, ControlCoverageResolver, CoveringControlResolver, FrameworkCoverageResolver,
+  VendorCoverageResolver,
+} from './framework/coverage.resolver';
+import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './framework/framework.resolver';
 import { MailResolver } from './mail/mail.resolver';
 import { SettingsResolver } from './settings/settings.resolver';
@@ -38,6 +44,14 @@ export const resolvers = [
   AttachmentResolver,
   FrameworkResolver,
   ControlResolver,
+  CrosswalkResolver,
+  RelatedControlsResolver,
+  CrosswalkRelationResolver,
+  FrameworkCoverageResolver,
+  VendorCoverageResolver,
+  AssessmentCoverageResolver,
+  ControlCoverageResolver,
+  CoveringControlResolver,
   TemplateResolver,
   TemplateSectionResolver,
   TemplateQuestionResolver,
@@ -57,6 +71,7 @@ export const resolvers = [
   AssessmentReportResolver,
   DashboardReportResolver,
   VendorReportResolver,
+  LibraryResolver,
   AuditResolver,
   MailResolver,
 ];

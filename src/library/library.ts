@@ -1,10 +1,11 @@
+import type { Permission } from '../auth/permissions';
 import type { Database } from '../database/database';
 import { rawSql, sql } from '../database/sql';
 import { importCrosswalk } from '../domains/framework/crosswalk.service';
 import { importFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
 import { importTemplate, importTemplateEdition, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../graphql/context';
-import { conflict, notFound } from '../graphql/errors';
+import { badInput, conflict, forbidden, notFound } from '../graphql/errors';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 
 /** The library in the database: what is installed of it, and how it gets there, by the services that people use. */
@@ -39,10 +40,10 @@ interface Installed {
   id: string;
 }
 
-/** Frameworks first, then questionnaires, each by key. */
-export async function listLibrary(ctx: RequestContext): Promise<LibraryEntry[]> {
+/** All items, or those with one of the keys: frameworks first, then questionnaires, each by key. */
+export async function listLibrary(ctx: RequestContext, keys: readonly string[] = []): Promise<LibraryEntry[]> {
   const [frameworks, templates] = await Promise.all([installedOf(ctx, 'framework'), installedOf(ctx, 'template')]);
-  return [
+  const entries = [
     ...frameworkItems().map(({ key, edition, document: { name, version, description, controls } }) => ({
       kind: LibraryKind.FRAMEWORK, key, edition, name, version: version ?? null, description: description ?? null,
       size: controls.length, ...standing(frameworks.get(key), edition),
@@ -52,6 +53,9 @@ export async function listLibrary(ctx: RequestContext): Promise<LibraryEntry[]> 
       size: sections.flatMap(({ questions }) => questions).length, ...standing(templates.get(key), edition),
     })),
   ];
+  const unknown = keys.find((key) => !entries.some((entry) => entry.key === key));
+  if (unknown) throw badInput({ key: `"${unknown}" names nothing in the library` });
+  return keys.length === 0 ? entries : entries.filter(({ key }) => keys.includes(key));
 }
 
 function standing(installed: Installed | undefined, edition: number) {
@@ -72,34 +76,40 @@ export async function findEntry(ctx: RequestContext, { kind, key }: LibraryName)
   return entry;
 }
 
-/** Installs an item. Questionnaires are published; a framework comes with its relations to those that are here. */
+/** Whoever may import the like by hand may install it. */
+export function assertMayInstall({ caller }: RequestContext, { kind }: LibraryName): void {
+  const needed = kind === LibraryKind.FRAMEWORK ? FRAMEWORK_PERMISSIONS : QUESTIONNAIRE_PERMISSIONS;
+  if (!needed.every((permission) => caller.permissions.has(permission))) throw forbidden();
+}
+
+const FRAMEWORK_PERMISSIONS: Permission[] = ['frameworks:edit'];
+const QUESTIONNAIRE_PERMISSIONS: Permission[] = ['templates:create', 'templates:edit'];
+
 export async function installItem(ctx: RequestContext, name: LibraryName): Promise<void> {
-  const { installed, key } = await findEntry(ctx, name);
+  const entry = await findEntry(ctx, name);
+  const { key, installed } = entry;
   if (installed) throw conflict(`"${key}" is installed already, in edition ${installed.edition}`);
-  await together(ctx, (inner) => (name.kind === LibraryKind.FRAMEWORK ? installFramework(inner, key) : installQuestionnaire(inner, key)));
+  await install(ctx, [entry]);
 }
 
-/** Brings an installed item to the edition of its file. */
 export async function upgradeItem(ctx: RequestContext, name: LibraryName): Promise<void> {
-  const { installed, upgradeAvailable, key } = await findEntry(ctx, name);
-  if (!installed) throw conflict(`"${key}" is not installed`);
-  if (!upgradeAvailable) return;
-  await together(ctx, (inner) =>
-    name.kind === LibraryKind.FRAMEWORK ? upgradeInstalledFramework(inner, key) : upgradeQuestionnaire(inner, key),
-  );
+  const entry = await findEntry(ctx, name);
+  if (!entry.installed) throw conflict(`"${entry.key}" is not installed`);
+  await upgrade(ctx, [entry]);
 }
 
-/** Installs all that is not installed yet. Gives back what was. */
-export async function loadLibrary(ctx: RequestContext): Promise<LibraryEntry[]> {
-  const missing = (await listLibrary(ctx)).filter(({ installed }) => !installed);
-  const keysOf = (kind: LibraryKind) => missing.filter((entry) => entry.kind === kind).map(({ key }) => key);
-  await together(ctx, async (inner) => {
-    const frameworks = keysOf(LibraryKind.FRAMEWORK);
-    for (const key of frameworks) await importFramework(inner, { framework: frameworkOf(key).document }, originOf(frameworkOf(key)));
-    await relate(inner, new Set(frameworks));
-    for (const key of keysOf(LibraryKind.QUESTIONNAIRE)) await installQuestionnaire(inner, key);
-  });
+/** Installs what is not installed yet: all, or those with one of the keys. Gives back what was. */
+export async function loadLibrary(ctx: RequestContext, keys?: readonly string[]): Promise<LibraryEntry[]> {
+  const missing = (await listLibrary(ctx, keys)).filter(({ installed }) => !installed);
+  await install(ctx, missing);
   return missing;
+}
+
+/** Brings what is installed to the editions of the files: all, or those with one of the keys. Gives back what was. */
+export async function upgradeLibrary(ctx: RequestContext, keys?: readonly string[]): Promise<LibraryEntry[]> {
+  const older = (await listLibrary(ctx, keys)).filter(({ upgradeAvailable }) => upgradeAvailable);
+  await upgrade(ctx, older);
+  return older;
 }
 
 /**
@@ -123,46 +133,57 @@ async function isAwaited(database: Database): Promise<boolean> {
   return row!.isAwaited;
 }
 
-async function installFramework(ctx: RequestContext, key: string): Promise<void> {
-  const item = frameworkOf(key);
-  await importFramework(ctx, { framework: item.document }, originOf(item));
-  await relate(ctx, new Set([key]));
+/** Frameworks come before the questionnaires that map to them, with their relations to all that are here. */
+function install(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
+  return together(ctx, async (inner) => {
+    for (const item of itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems())) {
+      await importFramework(inner, { framework: item.document }, originOf(item));
+    }
+    await relate(inner, entries);
+    for (const item of itemsOf(entries, LibraryKind.QUESTIONNAIRE, questionnaireItems())) {
+      const { id } = await importTemplate(inner, { template: item.document }, originOf(item));
+      await publishTemplate(inner, id);
+    }
+  });
 }
 
-async function upgradeInstalledFramework(ctx: RequestContext, key: string): Promise<void> {
-  const item = frameworkOf(key);
-  await upgradeFramework(ctx, { framework: item.document }, originOf(item));
-  await relate(ctx, new Set([key]));
-}
-
-async function installQuestionnaire(ctx: RequestContext, key: string): Promise<void> {
-  const item = questionnaireOf(key);
-  const { id } = await importTemplate(ctx, { template: item.document }, originOf(item));
-  await publishTemplate(ctx, id);
+function upgrade(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
+  const older = entries.filter(({ upgradeAvailable }) => upgradeAvailable);
+  return together(ctx, async (inner) => {
+    for (const item of itemsOf(older, LibraryKind.FRAMEWORK, frameworkItems())) {
+      await upgradeFramework(inner, { framework: item.document }, originOf(item));
+    }
+    await relate(inner, older);
+    for (const item of itemsOf(older, LibraryKind.QUESTIONNAIRE, questionnaireItems())) {
+      const { id } = await importTemplateEdition(inner, { template: item.document }, originOf(item));
+      if (await isOursInUse(inner, item.key)) await publishTemplate(inner, id);
+    }
+  });
 }
 
 /** Where people published a version of their own, or none, the new one is left to them as a draft. */
-async function upgradeQuestionnaire(ctx: RequestContext, key: string): Promise<void> {
-  const item = questionnaireOf(key);
-  const { id } = await importTemplateEdition(ctx, { template: item.document }, originOf(item));
+async function isOursInUse(ctx: RequestContext, key: string): Promise<boolean> {
   const [ours] = await ctx.database.query(sql`
-    select 1 from template where family = (select family from template where id = ${id}) and status = 'PUBLISHED'
-      and library_key = ${key}`);
-  if (ours) await publishTemplate(ctx, id);
+    select 1 from template where library_key = ${key} and status = 'PUBLISHED'`);
+  return ours !== undefined;
 }
 
 /** Sets the relations of these frameworks as the crosswalks say, where the framework at the other end is here, too. */
-async function relate(ctx: RequestContext, keys: ReadonlySet<string>): Promise<void> {
-  const installed = await installedOf(ctx, 'framework');
+async function relate(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
+  const keys = new Set(itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems()).map(({ key }) => key));
+  const here = await installedOf(ctx, 'framework');
   for (const { from, to, relations } of crosswalkFiles()) {
-    const [a, b] = [installed.get(from), installed.get(to)];
+    const [a, b] = [here.get(from), here.get(to)];
     if (!a || !b || !(keys.has(from) || keys.has(to))) continue;
     await importCrosswalk(ctx, { fromFrameworkId: a.id, toFrameworkId: b.id, relations });
   }
 }
 
-const frameworkOf = (key: string) => frameworkItems().find((item) => item.key === key)!;
-const questionnaireOf = (key: string) => questionnaireItems().find((item) => item.key === key)!;
+function itemsOf<T extends { key: string }>(entries: readonly LibraryEntry[], kind: LibraryKind, items: readonly T[]): T[] {
+  const keys = new Set(entries.filter((entry) => entry.kind === kind).map(({ key }) => key));
+  return items.filter(({ key }) => keys.has(key));
+}
+
 const originOf = ({ key, edition }: { key: string; edition: number }): LibraryOrigin => ({
   libraryKey: key,
   libraryEdition: edition,

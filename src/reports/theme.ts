@@ -1,3 +1,4 @@
+import type { ControlState } from '../domains/vendor/evaluations';
 import type { RagBand } from '../domains/vendor/vendor.rules';
 
 /** How an area is filled. The pattern tells in greyscale what the colour tells. */
@@ -31,9 +32,8 @@ export const CONTROL_STATES = {
   PARTLY: { ...BANDS.AMBER, label: 'Partly compliant' },
   NOT: { ...BANDS.RED, label: 'Not compliant' },
   NOT_ASSESSED: { ...BANDS.UNSCORED, label: 'Not assessed' },
-} as const satisfies Record<string, Fill>;
+} as const satisfies Record<ControlState, Fill>;
 
-export type ControlState = keyof typeof CONTROL_STATES;
 export type SeverityName = keyof typeof SEVERITIES;
 
 export const NEUTRAL: Fill = { colour: '#2f5bd0', pattern: 'solid', label: '' };

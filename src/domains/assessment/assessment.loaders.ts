@@ -1,6 +1,7 @@
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { Control } from '../framework/control.entity';
 import type { ConditionalLogic } from '../template/conditions.rules';
 import { visibleQuestions } from '../template/conditions.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
@@ -97,6 +98,16 @@ export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentI
     group by q.assessment_id, q.section order by min(q.position)`);
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => groups.get(id) ?? []);
+});
+
+/** The controls that questions ask about, as far as their framework is still here. */
+export const controlsOfQuestion = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
+  const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
+    select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
+    from assessment_question_control m join control c on c.id = m.control_id
+    where m.question_id = any(${questionIds}::uuid[]) order by c.code, c.id`);
+  const groups = groupBy(rows, ({ questionId }) => questionId);
+  return questionIds.map((id) => groups.get(id) ?? []);
 });
 
 /** Codes of the shared-responsibility controls that questions ask about. */

@@ -4,10 +4,13 @@ import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
+import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { AssessmentQuestion } from './assessment-question.entity';
-import { type CommentRow, decisionOn, type QuestionRow, repliesTo, responseOfQuestion, sharedControlCodesOf } from './assessment.loaders';
+import {
+  type CommentRow, controlsOfQuestion, decisionOn, type QuestionRow, repliesTo, responseOfQuestion, sharedControlCodesOf,
+} from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';
 import { ReviewDecision } from './review-decision.entity';
@@ -22,6 +25,12 @@ export class QuestionResolver {
   @FieldResolver(() => Response, { nullable: true, description: 'The answer; null: none yet' })
   response(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return ctx.load(responseOfQuestion, question.id);
+  }
+
+  @Allow('assessments:view')
+  @FieldResolver(() => [Control], { description: 'The controls it asks about, by code, as far as their framework is here' })
+  controls(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlsOfQuestion, question.id);
   }
 
   @Allow('assessments:view')

@@ -1,44 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
+import { checkRows, checkTable } from '../../graphql/csv-input';
 import { badInput, type FieldMessages, notFound } from '../../graphql/errors';
 import { check, isId } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
+import type { ImportCrosswalkInput, SetControlRelationInput } from './crosswalk.inputs';
 import { MAX_RELATIONS, type Relation, type RelationRow, relationRows, stored } from './crosswalk.rules';
 import { Framework } from './framework.entity';
 
-export interface Crosswalk {
-  fromFrameworkId: string;
-  toFrameworkId: string;
-  /** Codes of controls and how the first relates to the second. */
-  relations: unknown;
-  /** Whether relations of the two frameworks that are not among these go. */
-  replace?: boolean | null;
-}
-
 /** Sets how the controls of two frameworks relate, as a list by codes. Gives back how many relations were given. */
-export async function importCrosswalk(ctx: RequestContext, input: Crosswalk): Promise<number> {
-  const { relations } = check(z.object({ relations: relationRows }), input);
+export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
+  const rows = readRows(input);
   return change(ctx, async (tx) => {
     const [from, to] = await findFrameworks(tx, input);
-    const pairs = await findPairs(tx, [from, to], relations);
+    const pairs = await findPairs(tx, [from, to], rows);
     if (input.replace) await tx.query(sql`delete from control_relation ${between(from.id, to.id)}`);
     await setRelations(tx, pairs);
     const [{ count }] = (await tx.query<{ count: number }>(sql`
       select count(*) as count from control_relation ${between(from.id, to.id)}`)) as [{ count: number }];
     if (count > MAX_RELATIONS) {
-      throw badInput({ relations: `would make more than ${MAX_RELATIONS.toLocaleString('en')} between the two frameworks` });
+      const most = MAX_RELATIONS.toLocaleString('en');
+      throw badInput({ relations: `would make more than ${most} between the two frameworks` });
     }
-    const meta = { toFrameworkId: to.id, toFrameworkName: to.name, relations: relations.length };
+    const meta = { toFrameworkId: to.id, toFrameworkName: to.name, relations: rows.length };
     tx.record({ action: 'IMPORT_CROSSWALK', entity: { type: 'Framework', id: from.id, name: from.name }, meta });
-    return relations.length;
+    return rows.length;
   });
+}
+
+/** A row, and how the caller finds it again. */
+type PlacedRow = RelationRow & { place: string };
+
+const CSV = {
+  columns: { from: [], to: [], relation: [] },
+  required: ['from', 'to', 'relation'],
+  maxRows: MAX_RELATIONS,
+} as const;
+
+function readRows({ relations, csv }: ImportCrosswalkInput): PlacedRow[] {
+  if ((relations == null) === (csv == null)) throw badInput({ relations: 'is required, or csv instead' });
+  if (csv != null) {
+    const { rows } = checkTable(csv, CSV);
+    return checkRows(relationRows, rows).map((row, i) => ({ ...row, place: `csv.${rows[i]!.line}` }));
+  }
+  const checked = check(z.object({ relations: relationRows }), { relations }).relations;
+  return checked.map((row, i) => ({ ...row, place: `relations.${i}` }));
+}
+
+/** Sets, changes or removes the relation of two controls. */
+export async function setControlRelation(ctx: RequestContext, input: SetControlRelationInput): Promise<void> {
+  const { fromControlId, toControlId, relation = null } = input;
+  await change(ctx, async (tx) => {
+    const [from, to] = await findControls(tx, fromControlId, toControlId);
+    if (from.frameworkId === to.frameworkId) throw badInput({ toControlId: 'must be of another framework' });
+    const [before] = await tx.query<{ from: string; to: string; relation: string }>(sql`
+      delete from control_relation where (from_id, to_id) in ((${from.id}, ${to.id}), (${to.id}, ${from.id}))
+      returning from_id as "from", to_id as "to", relation`);
+    if (relation) await setRelations(tx, [{ from: from.id, to: to.id, relation }]);
+    const after = relation && stored({ from: from.id, to: to.id, relation });
+    if (isDeepStrictEqual(before ?? null, after)) return;
+    const meta = { from: from.code, to: to.code, toFrameworkName: to.frameworkName, relation };
+    tx.record({ action: 'UPDATE_CROSSWALK', entity: { type: 'Framework', id: from.frameworkId, name: from.frameworkName }, meta });
+  });
+}
+
+interface FoundControl {
+  id: string;
+  code: string;
+  frameworkId: string;
+  frameworkName: string;
+}
+
+/** Two controls; their frameworks are held until the commit. */
+async function findControls(tx: Change, fromId: string, toId: string): Promise<[FoundControl, FoundControl]> {
+  const rows = await tx.query<FoundControl>(sql`
+    select c.id, c.code, f.id as "frameworkId", f.name as "frameworkName"
+    from control c join framework f on f.id = c.framework_id
+    where c.id = any(${[fromId, toId].filter(isId)}::uuid[]) order by f.id for update of f`);
+  const find = (id: string) => {
+    const found = rows.find((row) => row.id === id.toLowerCase());
+    if (!found) throw notFound('Control');
+    return found;
+  };
+  return [find(fromId), find(toId)];
 }
 
 async function findFrameworks(
   tx: Change,
-  { fromFrameworkId, toFrameworkId }: Crosswalk,
+  { fromFrameworkId, toFrameworkId }: ImportCrosswalkInput,
 ): Promise<[Row<Framework>, Row<Framework>]> {
   if (fromFrameworkId.toLowerCase() === toFrameworkId.toLowerCase()) {
     throw badInput({ toFrameworkId: 'must be another framework' });
@@ -64,7 +116,7 @@ interface Pair {
 async function findPairs(
   tx: Change,
   frameworks: [Row<Framework>, Row<Framework>],
-  relations: readonly RelationRow[],
+  rows: readonly PlacedRow[],
 ): Promise<Pair[]> {
   const ids = frameworks.map(({ id }) => id);
   const controls = await tx.query<{ id: string; code: string; frameworkId: string }>(sql`
@@ -76,9 +128,9 @@ async function findPairs(
     if (!id) fields[place] = `"${code}" names no control of ${framework.name}`;
     return id ?? '';
   };
-  const pairs = relations.map(({ from, to, relation }, i) => ({
-    from: find(frameworks[0], from, `relations.${i}.from`),
-    to: find(frameworks[1], to, `relations.${i}.to`),
+  const pairs = rows.map(({ from, to, relation, place }) => ({
+    from: find(frameworks[0], from, `${place}.from`),
+    to: find(frameworks[1], to, `${place}.to`),
     relation,
   }));
   if (Object.keys(fields).length > 0) throw badInput(fields);
@@ -100,5 +152,6 @@ async function setRelations(tx: Change, pairs: readonly Pair[]): Promise<void> {
 
 /** The relations of two frameworks, from either end. */
 const between = (a: string, b: string) => sql`
-  where from_id in (select id from control where framework_id = ${a}) and to_id in (select id from control where framework_id = ${b})
-    or from_id in (select id from control where framework_id = ${b}) and to_id in (select id from control where framework_id = ${a})`;
+  where from_id in (${controlsOf(a)}) and to_id in (${controlsOf(b)})
+    or from_id in (${controlsOf(b)}) and to_id in (${controlsOf(a)})`;
+const controlsOf = (frameworkId: string) => sql`select id from control where framework_id = ${frameworkId}`;

@@ -42,6 +42,7 @@ export const controlsOf = loader<ControlSearch, Row<Control>[]>(async (searches,
 const nameTaken = onTaken('framework_name_taken', () =>
   conflict('A framework with this name and version already exists', { name: 'is taken in this version' }),
 );
+const keyTaken = onTaken('framework_library_key_taken', () => conflict('This item of the library is installed already'));
 
 /** Which item of the library something came from, and the edition it is at. */
 export interface LibraryOrigin {
@@ -62,7 +63,9 @@ export async function importFramework(
     const meta = { controls: controls.length, ...origin };
     tx.record({ action: 'IMPORT_FRAMEWORK', entity: entityOf(framework), meta });
     return framework.id;
-  }).catch(nameTaken);
+  })
+    .catch(nameTaken)
+    .catch(keyTaken);
 }
 
 const frameworkInput = z.object({ framework: frameworkFile });

@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import {
-  badInput, conflict, type FieldMessages, invalidTransition, notFound, staleRevision,
+  badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision,
 } from '../../graphql/errors';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
@@ -31,8 +31,14 @@ export async function importTemplate(
   origin?: LibraryOrigin,
 ): Promise<SavedTemplate> {
   const { template } = check(templateInput, input);
-  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID)));
+  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(
+    editionTaken,
+  );
 }
+
+const editionTaken = onTaken('template_library_edition_taken', () =>
+  conflict('This item of the library is installed already'),
+);
 
 /** Makes the next version of a template that came from the library of another edition of its file. */
 export async function importTemplateEdition(
@@ -47,7 +53,7 @@ export async function importTemplateEdition(
     if (!installed) throw notFound('Template');
     const { next } = await nextVersion(tx, installed.id);
     return insertDraft(tx, { ...template, next, origin }, withIds(template.sections, randomUUID));
-  });
+  }).catch(editionTaken);
 }
 
 export async function createTemplate(ctx: RequestContext, input: CreateTemplateInput): Promise<SavedTemplate> {

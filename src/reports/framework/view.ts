@@ -1,10 +1,11 @@
 import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
+import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
-import { CONTROL_STATES, type ControlState } from '../theme';
-import type { Evaluation, FrameworkData } from './query';
+import { CONTROL_STATES } from '../theme';
+import type { FrameworkData, RankedEvaluation } from './query';
 
 /** Controls without a domain of their own stand under this one, as in the vendor's breakdown. */
 const GENERAL = 'General';
@@ -47,8 +48,8 @@ export interface FrameworkView {
 }
 
 interface Standing {
-  current?: Evaluation;
-  previous?: Evaluation;
+  current?: RankedEvaluation;
+  previous?: RankedEvaluation;
 }
 
 /**
@@ -90,7 +91,7 @@ export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
   };
 }
 
-function standingsOf(evaluations: Evaluation[]): Map<string, Standing> {
+function standingsOf(evaluations: RankedEvaluation[]): Map<string, Standing> {
   return new Map(
     [...groupBy(evaluations, ({ controlId }) => controlId)].map(([id, of]) => [
       id,
@@ -99,16 +100,11 @@ function standingsOf(evaluations: Evaluation[]): Map<string, Standing> {
   );
 }
 
-const byRecency = (a: Evaluation, b: Evaluation) => a.recency - b.recency;
+const byRecency = (a: RankedEvaluation, b: RankedEvaluation) => a.recency - b.recency;
 
 function ratios(controls: Row<Control>[], standings: Map<string, Standing>) {
-  const of = (when: keyof Standing) => {
-    const known = controls.flatMap(({ id }) => standings.get(id)?.[when] ?? []);
-    const possible = known.reduce((sum, one) => sum + one.possible, 0);
-    // Weights may be set to nothing: then the evaluation says nothing good.
-    if (known.length === 0) return null;
-    return possible > 0 ? known.reduce((sum, one) => sum + one.earned, 0) / possible : 0;
-  };
+  const of = (when: keyof Standing) =>
+    complianceRatio(controls.flatMap(({ id }) => standings.get(id)?.[when] ?? []));
   return { current: of('current'), previous: of('previous') };
 }
 
@@ -131,12 +127,6 @@ function domainsOf({ controls, settings }: FrameworkData, standings: Map<string,
       band: ragBand(current, settings),
     };
   });
-}
-
-function stateOf(evaluation: Evaluation | undefined): ControlState {
-  if (!evaluation) return 'NOT_ASSESSED';
-  if (evaluation.compliant === evaluation.answers) return 'COMPLIANT';
-  return evaluation.compliant > 0 ? 'PARTLY' : 'NOT';
 }
 
 function statesOf(controls: Row<Control>[], standings: Map<string, Standing>): FrameworkView['states'] {
@@ -162,11 +152,11 @@ function groupsOf(controls: Row<Control>[], standings: Map<string, Standing>): F
   return [...groupBy(controls, domainOf)].map(([domain, of]) => ({ domain, lines: of.map(line) }));
 }
 
-function comparedText(evaluations: Evaluation[]): string {
+function comparedText(evaluations: RankedEvaluation[]): string {
   const latest = evaluations.find(({ age }) => age === 1);
   if (!latest) return 'No completed assessment asked about controls of this framework.';
   const earlier = evaluations.filter(({ age }) => age > 1).toSorted((a, b) => a.age - b.age)[0];
-  const name = ({ title, submittedAt }: Evaluation) => `“${title}”, submitted ${date(submittedAt)}`;
+  const name = ({ title, submittedAt }: RankedEvaluation) => `“${title}”, submitted ${date(submittedAt)}`;
   const before = earlier ? `Previous is how they stood before it, after ${name(earlier)}.` : 'There is none before it.';
   return `Current is each control by its most recent evaluation; the latest assessment is ${name(latest)}. ${before}`;
 }

@@ -25,6 +25,17 @@ export type ContractValue =
   | 'OVER_5M'
   | 'UP_TO_50K';
 
+export type ControlRelation =
+  | 'EQUAL'
+  | 'RELATED'
+  | 'SUBSET'
+  | 'SUPERSET';
+
+export type CoverageState =
+  | 'COVERED'
+  | 'NOT_COVERED'
+  | 'PARTLY';
+
 export type DataSensitivity =
   | 'CONFIDENTIAL'
   | 'INTERNAL'
@@ -47,6 +58,10 @@ export type GeographicRisk =
   | 'GLOBAL'
   | 'HIGH_RISK_JURISDICTION'
   | 'REGIONAL';
+
+export type LibraryKind =
+  | 'FRAMEWORK'
+  | 'QUESTIONNAIRE';
 
 export type MailStatus =
   | 'FAILED'

@@ -1,0 +1,71 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { type ControlCoverageRow, CoverageState } from './coverage.rules';
+import { Relation } from './crosswalk.rules';
+
+registerEnumType(CoverageState, {
+  name: 'CoverageState',
+  description:
+    'Whether a control is covered by an equal or wider one, partly by a narrower or related one, or not at all',
+});
+
+@Allow('as-parent')
+@ObjectType({ description: 'A control that covers another, wholly or in part', simpleResolvers: true })
+export class CoveringControl {
+  @Field(() => Relation, { description: 'What it is to the control that it covers' })
+  relation!: Relation;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Weight of the compliant answers about it over all scored, 0 to 1; null: only the crosswalk is looked at',
+  })
+  complianceRatio!: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'The assessment that evaluated it' })
+  assessmentId!: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When that was submitted' })
+  submittedAt!: string | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'What covers a control', simpleResolvers: true })
+export class ControlCoverage {
+  @Field(() => CoverageState, { description: 'Whether it is covered' })
+  state!: CoverageState;
+
+  @Field(() => [CoveringControl], { description: 'The controls that cover it, in framework order' })
+  by!: ControlCoverageRow['by'];
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Compliance of the controls that cover all of it, or else of those that cover a part, 0 to 1',
+  })
+  complianceRatio!: number | null;
+}
+
+@Allow('as-parent')
+@ObjectType({ description: 'How far a framework is covered by another', simpleResolvers: true })
+export class Coverage {
+  @Field(() => Int, { description: 'Controls of the framework to be covered, retired ones aside' })
+  controlCount!: number;
+
+  @Field(() => Int, { description: 'Those covered' })
+  covered!: number;
+
+  @Field(() => Int, { description: 'Those covered in part' })
+  partly!: number;
+
+  @Field(() => Int, { description: 'Those that nothing covers' })
+  notCovered!: number;
+
+  @Field(() => Int, { description: 'Those covered by controls that are all compliant' })
+  compliant!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Mean compliance of those covered or covered in part, 0 to 1' })
+  complianceRatio!: number | null;
+
+  @Field(() => [ControlCoverage], { description: 'Control by control, in framework order' })
+  controls!: ControlCoverageRow[];
+}

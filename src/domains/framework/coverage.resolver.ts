@@ -1,0 +1,92 @@
+import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../graphql/context';
+import { badInput } from '../../graphql/errors';
+import { Assessment } from '../assessment/assessment.entity';
+import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from '../vendor/evaluations';
+import { Vendor } from '../vendor/vendor.entity';
+import { Control } from './control.entity';
+import { ControlCoverage, Coverage, CoveringControl } from './coverage.inputs';
+import { type ControlCoverageRow, coverageOf, type CoverageRow, type Covering } from './coverage.rules';
+import { controlById, crosswalkOf } from './crosswalk.loaders';
+import { Framework } from './framework.entity';
+import { controlsOf, frameworkById } from './framework.service';
+
+@Resolver(() => Vendor)
+export class VendorCoverageResolver {
+  @FieldResolver(() => Coverage, {
+    description:
+      'How far a framework is covered by what the completed assessments of the vendor say of another one, each of its ' +
+      'controls by the most recent evaluation',
+  })
+  coverage(
+    @Root() { id }: Row<Vendor>,
+    @Ctx() ctx: RequestContext,
+    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was answered for' }) from: string,
+    @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
+  ) {
+    return readCoverage(ctx, from, to, (frameworkId) => ctx.load(evaluationsOfVendor, { id, frameworkId }));
+  }
+}
+
+@Resolver(() => Assessment)
+export class AssessmentCoverageResolver {
+  @FieldResolver(() => Coverage, {
+    description: 'How far a framework is covered by what this assessment says of another one, by its scores as they stand',
+  })
+  coverage(
+    @Root() { id }: Row<Assessment>,
+    @Ctx() ctx: RequestContext,
+    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was answered for' }) from: string,
+    @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
+  ) {
+    return readCoverage(ctx, from, to, (frameworkId) => ctx.load(evaluationsOfAssessment, { id, frameworkId }));
+  }
+}
+
+@Resolver(() => Framework)
+export class FrameworkCoverageResolver {
+  @FieldResolver(() => Coverage, { description: 'How far its controls would cover another framework, all answered' })
+  coverage(
+    @Root() { id }: Row<Framework>,
+    @Ctx() ctx: RequestContext,
+    @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
+  ) {
+    return readCoverage(ctx, id, to);
+  }
+}
+
+/** The number of statements doesn't depend on the frameworks, nor on how many coverages are asked for at once. */
+async function readCoverage(
+  ctx: RequestContext,
+  fromFrameworkId: string,
+  toFrameworkId: string,
+  readEvaluations?: (frameworkId: string) => Promise<Evaluation[]>,
+): Promise<CoverageRow> {
+  const [from, to] = await Promise.all([ctx.load(frameworkById, fromFrameworkId), ctx.load(frameworkById, toFrameworkId)]);
+  if (!from) throw badInput({ fromFrameworkId: 'names no framework' });
+  if (!to) throw badInput({ toFrameworkId: 'names no framework' });
+  if (from.id === to.id) throw badInput({ toFrameworkId: 'must be another framework' });
+  const [controls, relations, evaluations] = await Promise.all([
+    ctx.load(controlsOf, { frameworkId: to.id }),
+    ctx.load(crosswalkOf, { fromId: from.id, toId: to.id }),
+    readEvaluations?.(from.id),
+  ]);
+  return coverageOf(controls.filter(({ isRetired }) => !isRetired).map(({ id }) => id), relations, evaluations);
+}
+
+@Resolver(() => ControlCoverage)
+export class ControlCoverageResolver {
+  @FieldResolver(() => Control, { description: 'The control' })
+  control(@Root() { controlId }: ControlCoverageRow, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlById, controlId);
+  }
+}
+
+@Resolver(() => CoveringControl)
+export class CoveringControlResolver {
+  @FieldResolver(() => Control, { description: 'The control that covers' })
+  control(@Root() { controlId }: Covering, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlById, controlId);
+  }
+}

@@ -1,0 +1,80 @@
+import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../graphql/context';
+import { LIST_SIZE } from '../../graphql/limits';
+import { isId } from '../../graphql/validate';
+import { Control } from './control.entity';
+import {
+  ControlPayload, CrosswalkRelation, ImportCrosswalkInput, ImportCrosswalkPayload, RelatedControl,
+  SetControlRelationInput,
+} from './crosswalk.inputs';
+import { controlById, crosswalkOf, relatedControls, type RelationOf } from './crosswalk.loaders';
+import * as crosswalk from './crosswalk.service';
+import { Framework } from './framework.entity';
+import { frameworkById } from './framework.service';
+
+@Resolver(() => Control)
+export class RelatedControlsResolver {
+  @FieldResolver(() => [RelatedControl], {
+    description: 'The controls of other frameworks that it relates to, whichever side said so; by framework, in its order',
+  })
+  related(
+    @Root() { id }: Row<Control>,
+    @Ctx() ctx: RequestContext,
+    @Arg('frameworkId', () => ID, { nullable: true, description: 'Only those of this framework' })
+    frameworkId?: string | null,
+  ) {
+    return frameworkId == null || isId(frameworkId) ? ctx.load(relatedControls, { controlId: id, frameworkId }) : [];
+  }
+}
+
+@Resolver(() => CrosswalkRelation)
+export class CrosswalkRelationResolver {
+  @FieldResolver(() => Control, { description: 'The control' })
+  control(@Root() { controlId }: RelationOf, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlById, controlId);
+  }
+
+  @FieldResolver(() => Control, { description: 'The related control, of the other framework' })
+  related(@Root() { relatedId }: RelationOf, @Ctx() ctx: RequestContext) {
+    return ctx.load(controlById, relatedId);
+  }
+}
+
+@Resolver(() => Framework)
+export class CrosswalkResolver {
+  @Extensions({ [LIST_SIZE]: 200 })
+  @FieldResolver(() => [CrosswalkRelation], {
+    description: 'How its controls relate to those of another framework, whichever side said so, in framework order',
+  })
+  crosswalk(
+    @Root() { id }: Row<Framework>,
+    @Ctx() ctx: RequestContext,
+    @Arg('toFrameworkId', () => ID, { description: 'The other framework' }) toFrameworkId: string,
+  ) {
+    return isId(toFrameworkId) ? ctx.load(crosswalkOf, { fromId: id, toId: toFrameworkId }) : [];
+  }
+
+  @Allow('frameworks:edit')
+  @Mutation(() => ImportCrosswalkPayload, {
+    description: 'Sets how controls of two frameworks relate, by codes; what was said of a pair before gives way',
+  })
+  async importCrosswalk(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => ImportCrosswalkInput) input: ImportCrosswalkInput,
+  ) {
+    const relationCount = await crosswalk.importCrosswalk(ctx, input);
+    return { framework: await ctx.load(frameworkById, input.fromFrameworkId), relationCount };
+  }
+
+  @Allow('frameworks:edit')
+  @Mutation(() => ControlPayload, { description: 'Sets or removes the relation of two controls' })
+  async setControlRelation(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => SetControlRelationInput) input: SetControlRelationInput,
+  ) {
+    await crosswalk.setControlRelation(ctx, input);
+    return { control: await ctx.load(controlById, input.fromControlId) };
+  }
+}

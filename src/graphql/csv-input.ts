@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { CsvFault, type CsvRow, type CsvTable, readCsv } from '../platform/csv';
+import { badInput, type Problem } from './errors';
+
+/** CSV as an input: what is wrong is named by line and column, as "csv.3.code" and, for people, "line 3, code: …". */
+
+export interface PlacedFault {
+  line: number;
+  column?: string;
+  message: string;
+}
+
+/** A broken file can have a fault on every line: so many are enough to work on. */
+const MOST_FAULTS = 100;
+
+export function badCsv(faults: readonly PlacedFault[]): Problem {
+  const told = faults.slice(0, MOST_FAULTS);
+  const fields = told.map(({ line, column, message }) => [['csv', line, column].filter(Boolean).join('.'), message]);
+  const lines = told.map(({ line, column, message }) => `line ${line}${column ? `, ${column}` : ''}: ${message}`);
+  return badInput(Object.fromEntries(fields) as Record<string, string>, lines.join('; '));
+}
+
+/** The rows of the file; one that can't be read as a table is refused. */
+export function checkTable<C extends string>(csv: string, rules: Parameters<typeof readCsv<C>>[1]): CsvTable<C> {
+  try {
+    return readCsv(csv, rules);
+  } catch (error) {
+    if (error instanceof CsvFault) throw badCsv([error]);
+    throw error;
+  }
+}
+
+/** Checks the rows of a table, as a list; faults are told by their lines. */
+export function checkRows<S extends z.ZodType>(rule: S, rows: readonly CsvRow<string>[]): z.output<S> {
+  const torn = rows.flatMap(({ line, fault }) => (fault ? [{ line, message: fault }] : []));
+  if (torn.length > 0) throw badCsv(torn);
+  const { success, data, error } = rule.safeParse(rows.map(({ cells }) => cells));
+  if (success) return data;
+  throw badCsv(
+    error.issues.map(({ path: [i, column], message }) => ({
+      line: rows[Number(i ?? 0)]?.line ?? 1,
+      column: column === undefined ? undefined : String(column),
+      message,
+    })),
+  );
+}

@@ -1,0 +1,310 @@
+import { sql } from '../../src/database/sql';
+import { frameworkItems, questionnaireItems } from '../../src/library/library.files';
+import { startServer } from '../../src/server';
+import { cli } from '../kit/cli';
+import { createTestDatabase } from '../kit/database';
+import { PDF } from '../kit/files';
+import { createAssessment, createVendor, importFramework, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer({ library: true })), 60_000);
+afterAll(() => server.stop());
+
+interface Item {
+  key: string;
+  kind: string;
+  name: string;
+  edition: number;
+  size: number;
+  installedEdition: number | null;
+  upgradeAvailable: boolean;
+  framework: { id: string; controlCount: number; libraryKey: string; controls: { id: string; code: string }[] } | null;
+  template: { id: string; status: string; version: number; questionCount: number; export: object } | null;
+}
+
+const LIBRARY = `{ library { key kind name edition size installedEdition upgradeAvailable
+  framework { id controlCount libraryKey } template { id status version questionCount export } } }`;
+const INSTALL = `mutation ($input: LibraryItemInput!) { installLibraryItem(input: $input) {
+  item { key installedEdition framework { id } template { id status } } } }`;
+const UPGRADE = `mutation ($input: LibraryItemInput!) { upgradeLibraryItem(input: $input) {
+  item { key edition installedEdition upgradeAvailable framework { id controlCount name } template { id status version } } } }`;
+
+async function library(client = server.admin): Promise<Item[]> {
+  return (await client.data<{ library: Item[] }>(LIBRARY)).library;
+}
+const find = (items: Item[], kind: string, key: string) => items.find((one) => one.kind === kind && one.key === key)!;
+const database = () => server.services.database;
+const count = async (from: string) =>
+  (await database().query<{ count: number }>(sql`select count(*) as count from ${rawFrom(from)}`))[0]!.count;
+const rawFrom = (text: string) => sql([text] as unknown as TemplateStringsArray);
+
+describe('at the first start', () => {
+  test('an empty database gets all frameworks, and all questionnaires published', async () => {
+    const items = await library();
+    expect(items).toHaveLength(frameworkItems().length + questionnaireItems().length);
+    for (const { kind, key, size, installedEdition, edition, upgradeAvailable, framework, template } of items) {
+      expect([key, installedEdition, upgradeAvailable]).toEqual([key, edition, false]);
+      if (kind === 'FRAMEWORK') expect(framework).toMatchObject({ libraryKey: key, controlCount: size });
+      else expect(template).toMatchObject({ status: 'PUBLISHED', version: 1, questionCount: size });
+    }
+  });
+
+  test('every control code of a questionnaire is mapped', async () => {
+    expect(await count(`template_question where unmapped_control_codes <> '{}'`)).toBe(0);
+    expect(await count('template_question_control')).toBeGreaterThan(400);
+    expect(await count('control_relation')).toBeGreaterThan(300);
+  });
+
+  test('the audit log tells of it, as the work of the system', async () => {
+    const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: object[] } }>(
+      `{ auditLog(filter: { action: "IMPORT_FRAMEWORK" }, first: 100) { totalCount nodes { userName entityName } } }`,
+    );
+    expect(auditLog.totalCount).toBe(frameworkItems().length);
+    expect(auditLog.nodes).toContainEqual({ userName: 'System', entityName: 'SOC 2' });
+    const published = await server.admin.data<{ auditLog: { totalCount: number } }>(
+      `{ auditLog(filter: { action: "PUBLISH_TEMPLATE" }) { totalCount } }`,
+    );
+    expect(published.auditLog.totalCount).toBe(questionnaireItems().length);
+  });
+
+  test('a questionnaire exports as the document it came from', async () => {
+    const items = await library();
+    for (const { key, document } of questionnaireItems()) {
+      expect(find(items, 'QUESTIONNAIRE', key).template!.export).toEqual(
+        JSON.parse(JSON.stringify({ name: document.name, description: document.description ?? null, sections: document.sections })),
+      );
+    }
+  });
+
+  test('several servers on one empty database load it once', async () => {
+    const made = await createTestDatabase();
+    const config = { ...server.services.config, databaseUrl: made.url, port: 0 };
+    const servers = await Promise.all([1, 2, 3].map(() => startServer(config)));
+    const frameworks = await servers[0]!.services.database.query(sql`select 1 from framework`);
+    const templates = await servers[0]!.services.database.query(sql`select 1 from template`);
+    await Promise.all(servers.map((one) => one.stop()));
+    await made.drop();
+    expect([frameworks.length, templates.length]).toEqual([frameworkItems().length, questionnaireItems().length]);
+  }, 60_000);
+
+  test('what people delete stays deleted, and a database with something of its own is left alone', async () => {
+    const made = await createTestDatabase();
+    const config = { ...server.services.config, databaseUrl: made.url, port: 0 };
+    const frameworksAfterStart = async (change: string, more: object = {}) => {
+      const one = await startServer({ ...config, ...more });
+      await one.services.database.query(rawFrom(change));
+      const rows = await one.services.database.query(sql`select 1 from framework`);
+      await one.stop();
+      return rows.length;
+    };
+    expect(await frameworksAfterStart('select 1', { library: false })).toBe(0);
+    expect(await frameworksAfterStart('delete from template')).toBe(frameworkItems().length);
+    expect(await frameworksAfterStart('delete from framework')).toBe(0);
+    expect(await frameworksAfterStart('select 1')).toBe(0);
+    await made.drop();
+
+    const other = await createTestDatabase();
+    const loads = { ...config, databaseUrl: other.url };
+    const first = await startServer({ ...loads, library: false });
+    await first.services.database.query(sql`insert into vendor (name, contact_email) values ('Own', 'own@example.org')`);
+    await first.stop();
+    const second = await startServer(loads);
+    expect(await second.services.database.query(sql`select 1 from framework`)).toEqual([]);
+    await second.stop();
+    await other.drop();
+  }, 60_000);
+});
+
+/** As a vendor who does everything as expected: answers what is shown, until nothing more appears. */
+async function answerAsExpected(templateId: string): Promise<number | null> {
+  const vendorId = await createVendor(server);
+  const id = await createAssessment(server, vendorId, templateId);
+  const { assessment } = await server.admin.data<{ assessment: { questions: AskedQuestion[] } }>(
+    `query ($id: ID!) { assessment(id: $id) { questions { id text type options expectedAnswer required } } }`,
+    { id },
+  );
+  const asked = new Map(assessment.questions.map((one) => [one.id, one]));
+  const portal = await sendAssessment(server, id);
+  const done = new Set<string>();
+  for (;;) {
+    const open = (await portal.view()).questions.filter((one) => one.visible && !done.has(one.id));
+    if (open.length === 0) break;
+    open.forEach((one) => done.add(one.id));
+    for (const { id: questionId } of open.filter((one) => asked.get(one.id)!.type === 'FILE_UPLOAD')) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ portalToken: portal.token, assessmentId: id, questionId })) form.append(name, value);
+      form.append('file', new Blob([PDF]), 'evidence.pdf');
+      expect((await portal.client.fetch('/files', { method: 'POST', body: form })).status).toBe(201);
+    }
+    const answers = open
+      .map((one) => ({ questionId: one.id, value: answerTo(asked.get(one.id)!) }))
+      .filter(({ value }) => value !== undefined);
+    const { errors } = await portal.save(answers);
+    expect(errors).toBeUndefined();
+  }
+  expect((await portal.submit()).errors).toBeUndefined();
+  await move(server.admin, 'startReview', id);
+  await move(server.admin, 'finalizeAssessment', id);
+  const after = await server.admin.data<{ assessment: { status: string; score: number | null } }>(
+    `query ($id: ID!) { assessment(id: $id) { status score } }`,
+    { id },
+  );
+  expect(after.assessment.status).toBe('COMPLETED');
+  return after.assessment.score;
+}
+
+interface AskedQuestion {
+  id: string;
+  type: string;
+  options: string[];
+  expectedAnswer: unknown;
+}
+
+function answerTo({ type, options, expectedAnswer }: AskedQuestion): unknown {
+  const takesOne = type === 'MULTIPLE_CHOICE' || type === 'COMBOBOX';
+  if (expectedAnswer !== null) return takesOne && Array.isArray(expectedAnswer) ? expectedAnswer[0] : expectedAnswer;
+  if (takesOne) return options[0];
+  return { YES_NO: 'YES', MULTI_SELECT: options.slice(0, 1), NUMERIC: 1, RATING: 5, DATE: '2026-01-31', FREE_TEXT: 'Some words' }[type];
+}
+
+test.each(questionnaireItems().map(({ key }) => key))('%s scores 1 when answered as expected', async (key) => {
+  const { template } = find(await library(), 'QUESTIONNAIRE', key);
+  expect(await answerAsExpected(template!.id)).toBe(1);
+});
+
+describe('upgrading', () => {
+  test('a framework keeps the ids and mappings of its controls, drops what nobody uses, retires what someone does', async () => {
+    const { framework } = find(await library(), 'FRAMEWORK', 'essential-eight');
+    const query = (text: string) => database().query<{ id: string; code: string }>(rawFrom(text));
+    const where = `framework_id = '${framework!.id}'`;
+    const before = await query(`select id, code from control where ${where} order by code`);
+    const relations = await count('control_relation');
+    const mappings = await count('template_question_control');
+    // As an earlier edition had it: other words, a control that is missing, two that are gone since.
+    await query(`update framework set library_edition = 0, name = 'Essential 8', control_count = 26 where id = '${framework!.id}'`);
+    await query(`update control set title = 'Old words', domain = 'Old', is_shared_responsibility = true where ${where}`);
+    await query(`insert into control (framework_id, code, title, position) values
+      ('${framework!.id}', 'E8-OLD-1', 'Used', 25), ('${framework!.id}', 'E8-OLD-2', 'Unused', 26)`);
+    await publishTemplate(server, 'Mapped', [{ title: 'S', questions: [question('Old?', { controlCodes: ['E8-OLD-1'] })] }]);
+
+    const answer = await server.admin.data<{ upgradeLibraryItem: { item: Item } }>(UPGRADE, {
+      input: { kind: 'FRAMEWORK', key: 'essential-eight' },
+    });
+    expect(answer.upgradeLibraryItem.item).toMatchObject({
+      installedEdition: answer.upgradeLibraryItem.item.edition,
+      upgradeAvailable: false,
+      framework: { id: framework!.id, controlCount: 25, name: 'Essential Eight' },
+    });
+    const after = await query(`select id, code from control where ${where} and not is_retired order by code`);
+    expect(after).toEqual(before);
+    expect(await query(`select code from control where ${where} and (title = 'Old words' or domain = 'Old')`)).toEqual([]);
+    expect(await query(`select code, position from control where ${where} and is_retired`)).toEqual([{ code: 'E8-OLD-1', position: 25 }]);
+    expect(await count('control_relation')).toBe(relations);
+    expect(await count('template_question_control')).toBe(mappings + 1);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: object[] } }>(
+      `{ auditLog(filter: { action: "UPGRADE_FRAMEWORK" }, first: 1) { nodes { entityName meta } } }`,
+    );
+    expect(auditLog.nodes[0]).toMatchObject({ entityName: 'Essential Eight', meta: { from: 0, removed: 1, retired: 1, added: 0 } });
+  });
+
+  test('a control that was missing is added, and the codes that waited for it are mapped', async () => {
+    const { framework } = find(await library(), 'FRAMEWORK', 'soc-2');
+    await database().query(rawFrom(`update framework set library_edition = 0 where id = '${framework!.id}'`));
+    await database().query(rawFrom(`delete from control where framework_id = '${framework!.id}' and code = 'CC6.1'`));
+    const template = await publishTemplate(server, 'Waiting', [{ title: 'S', questions: [question('MFA?', { controlCodes: ['CC6.1'] })] }]);
+    await server.admin.data(UPGRADE, { input: { kind: 'FRAMEWORK', key: 'soc-2' } });
+    const data = await server.admin.data<{ template: { sections: { questions: { controls: object[] }[] }[] } }>(
+      `query ($id: ID!) { template(id: $id) { sections { questions { controls { code related { relation } } } } } }`,
+      { id: template },
+    );
+    const [control] = data.template.sections[0]!.questions[0]!.controls as { code: string; related: object[] }[];
+    expect(control!.code).toBe('CC6.1');
+    expect(control!.related.length).toBeGreaterThan(0);
+  });
+
+  test('a questionnaire becomes the next version, published in place of the one before', async () => {
+    const input = { kind: 'QUESTIONNAIRE', key: 'security-baseline' };
+    const { template } = find(await library(), 'QUESTIONNAIRE', input.key);
+    await database().query(rawFrom(`update template set library_edition = 0 where id = '${template!.id}'`));
+    const { upgradeLibraryItem } = await server.admin.data<{ upgradeLibraryItem: { item: Item } }>(UPGRADE, { input });
+    expect(upgradeLibraryItem.item.template).toMatchObject({ version: 2, status: 'PUBLISHED' });
+    const data = await server.admin.data<{ template: { status: string; versions: { version: number }[] } }>(
+      `query ($id: ID!) { template(id: $id) { status versions { version } } }`,
+      { id: template!.id },
+    );
+    expect(data.template).toEqual({ status: 'ARCHIVED', versions: [{ version: 2 }, { version: 1 }] });
+  });
+
+  test('where people published a version of their own, the new one waits as a draft; an open draft is a conflict', async () => {
+    const input = { kind: 'QUESTIONNAIRE', key: 'privacy' };
+    const { template } = find(await library(), 'QUESTIONNAIRE', input.key);
+    const own = await server.admin.data<{ newTemplateVersion: { template: { id: string } } }>(
+      `mutation ($input: IdInput!) { newTemplateVersion(input: $input) { template { id } } }`,
+      { input: { id: template!.id } },
+    );
+    await database().query(rawFrom(`update template set library_edition = 0 where id = '${template!.id}'`));
+    expect(await server.admin.code(UPGRADE, { input })).toBe('CONFLICT');
+    await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, {
+      input: { id: own.newTemplateVersion.template.id },
+    });
+    const { upgradeLibraryItem } = await server.admin.data<{ upgradeLibraryItem: { item: Item } }>(UPGRADE, { input });
+    expect(upgradeLibraryItem.item.template).toMatchObject({ version: 3, status: 'DRAFT' });
+  });
+
+  test('an item that is up to date stays as it is; one that is deleted can be installed again', async () => {
+    const input = { kind: 'FRAMEWORK', key: 'gdpr-art-28' };
+    const { framework } = find(await library(), 'FRAMEWORK', input.key);
+    const { upgradeLibraryItem } = await server.admin.data<{ upgradeLibraryItem: { item: Item } }>(UPGRADE, { input });
+    expect(upgradeLibraryItem.item.framework!.id).toBe(framework!.id);
+    expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
+    const relations = await count('control_relation');
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id: framework!.id } });
+    expect(await server.admin.code(UPGRADE, { input })).toBe('CONFLICT');
+    const codes = await Promise.all([1, 2].map(() => server.admin.code(INSTALL, { input })));
+    expect(codes.sort()).toEqual(['CONFLICT', undefined]);
+    expect(await count('control_relation')).toBe(relations);
+    expect(await server.admin.code(INSTALL, { input: { kind: 'FRAMEWORK', key: 'none' } })).toBe('NOT_FOUND');
+  });
+});
+
+test('the command line lists, loads and upgrades', async () => {
+  const made = await createTestDatabase();
+  const env = { DATABASE_URL: made.url };
+  const run = (...args: string[]) => cli(env, ['library', ...args]);
+  expect((await run('list')).stdout).toMatch(/framework +soc-2 +SOC 2 2017: not installed/);
+  expect(await run('load', 'soc-2')).toMatchObject({ code: 0, stdout: expect.stringMatching(/framework soc-2, edition \d+\n.*questionnaire soc-2/) });
+  expect(await run('load', 'nothing-like-it')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nothing-like-it" names nothing') });
+  expect((await run('load')).stdout).toContain('framework dora');
+  expect((await run('load')).stdout).toBe('Installed: nothing\n');
+  expect(await run('upgrade', '--check')).toMatchObject({ code: 0, stdout: 'To upgrade: nothing\n' });
+  expect((await run('upgrade')).stdout).toBe('Upgraded: nothing\n');
+  await made.drop();
+}, 90_000);
+
+test('permissions: reading needs a view, installing what importing by hand needs', async () => {
+  const [vendors, viewer, frameworks, creator] = await Promise.all([
+    server.withPermissions('vendors:view'),
+    server.withPermissions('templates:view'),
+    server.withPermissions('frameworks:edit', 'frameworks:view'),
+    server.withPermissions('templates:create'),
+  ]);
+  const framework = { input: { kind: 'FRAMEWORK', key: 'none' } };
+  const questionnaire = { input: { kind: 'QUESTIONNAIRE', key: 'none' } };
+  const plain = `mutation ($input: LibraryItemInput!) { installLibraryItem(input: $input) { item { key } } }`;
+  expect(await vendors.code(`{ library { key } }`)).toBe('FORBIDDEN');
+  expect(await viewer.code(`{ library { key edition } }`)).toBeUndefined();
+  expect(await viewer.code(`{ library { framework { description } } }`)).toBe('FORBIDDEN');
+  expect(await frameworks.code(plain, framework)).toBe('NOT_FOUND');
+  expect(await frameworks.code(plain, questionnaire)).toBe('FORBIDDEN');
+  expect(await creator.code(plain, framework)).toBe('FORBIDDEN');
+  expect(await creator.code(plain, questionnaire)).toBe('FORBIDDEN');
+});
+
+test('a name that people gave to a framework of their own is a conflict', async () => {
+  const input = { kind: 'FRAMEWORK', key: 'dora' };
+  const { framework } = find(await library(), 'FRAMEWORK', input.key);
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id: framework!.id } });
+  await importFramework(server, { name: 'dora', version: '2022/2554', controls: [] });
+  expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
+});

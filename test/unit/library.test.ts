@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { frameworksNamed } from '../../src/domains/certification/certification.rules';
+import { type ConditionalLogic, visibleQuestions } from '../../src/domains/template/conditions.rules';
+import { crosswalkFiles, frameworkItems, questionnaireItems, readItem } from '../../src/library/library.files';
+
+/** The data files as they are: what holds for each of them, and for all together. */
+
+const frameworks = frameworkItems();
+const questionnaires = questionnaireItems();
+const codesOf = (key: string) => frameworks.find((item) => item.key === key)!.document.controls.map(({ code }) => code);
+const allCodes = frameworks.flatMap(({ key }) => codesOf(key));
+const questionsOf = (item: (typeof questionnaires)[number]) => item.document.sections.flatMap(({ questions }) => questions);
+const FRAMEWORK_KEYS = ['dora', 'essential-eight', 'gdpr-art-28', 'iso-27001-2022', 'nist-csf-2.0', 'soc-2'];
+const SHORT_KEYS = ['ai-provider', 'privacy', 'saas-cloud', 'security-baseline'];
+
+describe('the frameworks', () => {
+  test('are the six that are promised', () => {
+    expect(frameworks.map(({ key, document: { name, version } }) => [key, name, version])).toEqual([
+      ['dora', 'DORA', '2022/2554'],
+      ['essential-eight', 'Essential Eight', '2023'],
+      ['gdpr-art-28', 'GDPR Article 28', '2016/679'],
+      ['iso-27001-2022', 'ISO/IEC 27001', '2022'],
+      ['nist-csf-2.0', 'NIST Cybersecurity Framework', '2.0'],
+      ['soc-2', 'SOC 2', '2017'],
+    ]);
+  });
+
+  test.each<[string, RegExp, Record<string, number>]>([
+    ['nist-csf-2.0', /^(GV|ID|PR|DE|RS|RC)\.[A-Z]{2}-\d\d$/, { GV: 31, ID: 21, PR: 22, DE: 11, RS: 13, RC: 8 }],
+    ['iso-27001-2022', /^(A\.[5-8])\.\d+$/, { 'A.5': 37, 'A.6': 8, 'A.7': 14, 'A.8': 34 }],
+    ['soc-2', /^(CC|A|C|PI|P)\d\.\d+$/, { CC: 33, A: 3, C: 2, PI: 5, P: 18 }],
+    ['essential-eight', /^E8-[A-Z]+-(ML[1-3])$/, { ML1: 8, ML2: 8, ML3: 8 }],
+  ])('%s has all its controls', (key, pattern, counts) => {
+    const found: Record<string, number> = {};
+    for (const code of codesOf(key)) {
+      const [, group = `not a code: ${code}`] = pattern.exec(code) ?? [];
+      found[group] = (found[group] ?? 0) + 1;
+    }
+    expect(found).toEqual(counts);
+  });
+
+  test('GDPR and DORA name the articles they are about', () => {
+    expect(codesOf('gdpr-art-28').filter((code) => !/^GDPR-(28|32|33)\(/.test(code))).toEqual([]);
+    expect(codesOf('dora').filter((code) => !/^DORA-(28|29|30)\(/.test(code))).toEqual([]);
+    expect(new Set(codesOf('dora').map((code) => code.slice(5, 7)))).toEqual(new Set(['28', '29', '30']));
+  });
+
+  test('no two of all controls have the same code', () => {
+    expect(allCodes.filter((code, i) => allCodes.indexOf(code) < i)).toEqual([]);
+  });
+
+  test('every control has a domain, a title and guidance', () => {
+    for (const { document } of frameworks) {
+      for (const { code, domain, title, guidance } of document.controls) {
+        expect([code, Boolean(domain), title !== code, Boolean(guidance)]).toEqual([code, true, true, true]);
+      }
+    }
+  });
+
+  test('NIST has six domains, ISO four, the Essential Eight eight', () => {
+    const domains = (key: string) => new Set(frameworks.find((item) => item.key === key)!.document.controls.map(({ domain }) => domain)).size;
+    expect(['nist-csf-2.0', 'iso-27001-2022', 'essential-eight'].map(domains)).toEqual([6, 4, 8]);
+  });
+
+  test('some controls of SOC 2 and ISO 27001 are shared, not all', () => {
+    for (const key of ['soc-2', 'iso-27001-2022']) {
+      const { controls } = frameworks.find((item) => item.key === key)!.document;
+      const shared = controls.filter(({ isSharedResponsibility }) => isSharedResponsibility).length;
+      expect(shared).toBeGreaterThan(5);
+      expect(shared).toBeLessThan(controls.length / 2);
+    }
+  });
+
+  test.each([
+    ['SOC 2 Type II', ['SOC 2']],
+    ['SOC2', ['SOC 2']],
+    ['ISO 27001:2022', ['ISO/IEC 27001']],
+    ['ISO/IEC 27001', ['ISO/IEC 27001']],
+    ['ISO27001', ['ISO/IEC 27001']],
+    ['ISO 27001 and SOC 2 Type 1', ['ISO/IEC 27001', 'SOC 2']],
+    ['ISO 27701', []],
+    ['ISO 9001:2015', []],
+    ['SOC 1 Type II', []],
+    ['SOC 3', []],
+    ['NIST SP 800-53', []],
+    ['NIST Cybersecurity Framework 2.0', ['NIST Cybersecurity Framework']],
+    ['Cyber Essentials Plus', []],
+    ['Essential Eight Maturity Level 2', ['Essential Eight']],
+    ['GDPR', []],
+    ['PCI DSS 4.0', []],
+  ])('a certification named "%s" names %j', (certification, names) => {
+    const all = frameworks.map(({ document: { name, version } }) => ({ name, version: version ?? null }));
+    expect(frameworksNamed(certification, all).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('the crosswalks', () => {
+  test('name frameworks of the library, each pair once, and controls that they have', () => {
+    const pairs = crosswalkFiles().map(({ from, to }) => [from, to].sort().join(' '));
+    expect(pairs.filter((pair, i) => pairs.indexOf(pair) < i)).toEqual([]);
+    expect(pairs.length).toBeGreaterThan(4);
+    for (const { from, to, relations } of crosswalkFiles()) {
+      expect([from, to].filter((key) => !FRAMEWORK_KEYS.includes(key))).toEqual([]);
+      const [fromCodes, toCodes] = [new Set(codesOf(from)), new Set(codesOf(to))];
+      expect(relations.filter((row) => !fromCodes.has(row.from) || !toCodes.has(row.to))).toEqual([]);
+    }
+  });
+
+  test('connect every framework with another', () => {
+    const connected = new Set(crosswalkFiles().flatMap(({ from, to }) => [from, to]));
+    expect([...connected].sort()).toEqual(FRAMEWORK_KEYS);
+  });
+});
+
+describe('the questionnaires', () => {
+  test('are one for each framework and four short ones', () => {
+    expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS].sort());
+  });
+
+  test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to controls that there are', (_, item) => {
+    const known = new Set(allCodes);
+    expect(questionsOf(item).flatMap(({ controlCodes }) => controlCodes).filter((code) => !known.has(code))).toEqual([]);
+  });
+
+  test.each(FRAMEWORK_KEYS)('that of %s asks about every control with a scored question', (key) => {
+    const item = questionnaires.find((one) => one.key === key)!;
+    const scored = questionsOf(item).filter(({ expectedAnswer }) => expectedAnswer !== null);
+    const asked = new Set(scored.flatMap(({ controlCodes }) => controlCodes));
+    expect(codesOf(key).filter((code) => !asked.has(code))).toEqual([]);
+  });
+
+  test.each(SHORT_KEYS)('%s is short, and uses what a questionnaire can', (key) => {
+    const questions = questionsOf(questionnaires.find((one) => one.key === key)!);
+    expect(questions.length).toBeGreaterThanOrEqual(25);
+    expect(questions.length).toBeLessThanOrEqual(45);
+    expect(questions.some(({ conditionalLogic }) => conditionalLogic)).toBe(true);
+    expect(questions.some(({ helpText }) => helpText)).toBe(true);
+    expect(questions.some(({ type }) => type === 'FILE_UPLOAD')).toBe(true);
+    expect(new Set(questions.map(({ type }) => type)).size).toBeGreaterThan(3);
+    expect(new Set(questions.map(({ riskWeight }) => riskWeight)).size).toBeGreaterThan(2);
+    const codes = new Set(questions.flatMap(({ controlCodes }) => controlCodes));
+    expect(FRAMEWORK_KEYS.filter((framework) => codesOf(framework).some((code) => codes.has(code))).length).toBeGreaterThan(1);
+  });
+
+  test.each(questionnaires.map((item) => [item.key, item] as const))('every question of %s can be made visible', (_, item) => {
+    const questions = item.document.sections.flatMap(({ questions: own }, s) =>
+      own.map((question, q) => ({ ...question, id: `s${s + 1}q${q + 1}` })),
+    ) as Asked[];
+    expect(questions.filter(({ id }) => !canBeSeen(id, questions)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+interface Asked {
+  id: string;
+  type: string;
+  options: string[];
+  conditionalLogic: ConditionalLogic | null;
+}
+
+/** Tries all answers to the questions that it depends on, near and far. */
+function canBeSeen(id: string, questions: Asked[]): boolean {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const needed = new Set<string>();
+  const collect = (one: string) =>
+    byId.get(one)!.conditionalLogic?.rules.forEach(({ questionId }) => {
+      if (!needed.has(questionId)) collect(needed.add(questionId) && questionId);
+    });
+  collect(id);
+  const chain = questions.filter((question) => needed.has(question.id) || question.id === id);
+  const values = questions.flatMap(({ conditionalLogic }) => conditionalLogic?.rules ?? []);
+  const isSeen = (answers: Map<string, unknown>, open: string[]): boolean => {
+    const [next, ...rest] = open;
+    if (!next) return visibleQuestions(chain, answers).has(id);
+    const compared = values.filter(({ questionId }) => questionId === next).map(({ value }) => value);
+    return possibleAnswers(byId.get(next)!, compared).some((answer) => isSeen(new Map(answers).set(next, answer), rest));
+  };
+  return isSeen(new Map(), [...needed]);
+}
+
+function possibleAnswers({ type, options }: Asked, compared: unknown[]): unknown[] {
+  if (type === 'YES_NO') return ['YES', 'NO', undefined];
+  if (type === 'MULTI_SELECT') return [undefined, options, ...options.map((option) => [option])];
+  if (type === 'RATING') return [undefined, 1, 2, 3, 4, 5];
+  if (type === 'NUMERIC') return [undefined, ...compared.flatMap((value) => [Number(value), Number(value) - 1, Number(value) + 1])];
+  if (options.length > 0) return [undefined, ...options];
+  return [undefined, 'some text', ...compared];
+}
+
+test('a fault in a file is told with the file and the place', () => {
+  const rule = z.object({ controls: z.array(z.object({ code: z.string('is required') })) });
+  expect(() => readItem(rule, 'controls: [{ code: A }, { title: B }]', 'frameworks/x.yaml')).toThrow(
+    'frameworks/x.yaml: controls.1.code is required',
+  );
+  expect(() => readItem(rule, 'controls: [', 'frameworks/x.yaml')).toThrow(/^frameworks\/x\.yaml: .*line 1/);
+});
