@@ -19,6 +19,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500, // GraphiQL
     rollupOptions: {
       input: ['src/web/index.html', 'src/web/graphiql.html'],
+      output: { manualChunks: { react: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'] } },
       onwarn: (warning, warn) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning); // "use client" means nothing here
       },

@@ -1,3 +1,5 @@
+import '@fontsource/noto-sans/400.css';
+import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';

@@ -13,6 +13,8 @@ export interface Visit {
 
 export interface VisitOptions {
   dark?: boolean;
+  /** Of the screen; 390 is a phone. */
+  width?: number;
   /** Stand-ins for what lies elsewhere, by address: a script, or the HTML of a frame. */
   stubs?: Record<string, string>;
 }
@@ -38,7 +40,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   return { open: (url, options) => visit(browser, url, options), close: () => browser.close() };
 }
 
-async function visit(browser: Browser, url: string, { dark, stubs = {} }: VisitOptions = {}): Promise<Visit> {
+async function visit(browser: Browser, url: string, { dark, width = 1280, stubs = {} }: VisitOptions = {}): Promise<Visit> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const { origin } = new URL(url);
@@ -49,7 +51,7 @@ async function visit(browser: Browser, url: string, { dark, stubs = {} }: VisitO
   page.setDefaultTimeout(10_000); // sooner than the test's, so that the failure names the step
   await page.setRequestInterception(true);
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width, height: 800 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
   await page.goto(url, { waitUntil: 'networkidle0' });
   return { page, strays, complaints, close: () => context.close() };

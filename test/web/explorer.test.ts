@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parse, print, separateOperations, validate } from 'graphql';
 import type { Page } from 'puppeteer-core';
 import { ASSETS } from '../../src/explorer/assets';
@@ -99,8 +101,19 @@ describe('GraphiQL', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('opens a query that another page hands over, beside what was there', async () => {
+    const { page, complaints } = await open('/graphiql');
+    const handed = new URLSearchParams({ query: 'query Handed($one: Int) { __typename }', variables: '{ "one": 1 }' });
+    await page.goto(`${server.url}/graphiql#${handed}`);
+    await page.reload({ waitUntil: 'networkidle0' });
+    await shows(page, '.graphiql-tabs', 'Handed');
+    await shows(page, '.graphiql-query-editor', 'query Handed');
+    await shows(page, '.graphiql-editor-tool', '"one"');
+    expect(complaints).toEqual([]);
+  });
+
   test('its examples fit the schema and run', async () => {
-    const examples = parse(await (await server.stranger().fetch(ASSETS['examples.graphql'])).text());
+    const examples = parse(await readFile(path.join(__dirname, '../../src/web/graphiql/examples.gql'), 'utf8'));
     expect(validate(buildGraphQLSchema(), examples)).toEqual([]);
     const outcomes: Record<string, string | undefined> = {};
     for (const [name, operation] of Object.entries(separateOperations(examples))) {
@@ -117,7 +130,7 @@ describe('GraphiQL', () => {
   });
 });
 
-describe('files of the pages', () => {
+describe('files of Apollo Sandbox', () => {
   test.each(Object.entries(ASSETS))('%s may be kept for good', async (_name, path) => {
     const response = await server.stranger().fetch(path);
     expect(response.status).toBe(200);
@@ -128,23 +141,9 @@ describe('files of the pages', () => {
   });
 
   test('another version of a file is not found, rather than kept under the wrong name', async () => {
-    const response = await server.stranger().fetch('/explorer/000000000000/graphiql.js');
+    const response = await server.stranger().fetch('/explorer/000000000000/sandbox.js');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: 'File not found' });
-  });
-});
-
-describe('start page', () => {
-  test('loads from this server alone, and every link leads somewhere', async () => {
-    const { page, strays, complaints } = await open('/');
-    const links = await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.getAttribute('href')!));
-    expect(links).toEqual(['/graphiql', '/graphql', '/api/docs', '/readyz']);
-    for (const link of links) {
-      const response = await fetch(server.url + link, { headers: { accept: 'text/html' } });
-      expect([link, response.status]).toEqual([link, 200]);
-    }
-    expect(strays).toEqual([]);
-    expect(complaints).toEqual([]);
   });
 });
 
@@ -162,6 +161,7 @@ describe('Apollo Sandbox', () => {
     constructor({ target, initialEndpoint, initialState }) {
       const frame = document.createElement('iframe');
       frame.src = '${FRAME}';
+      frame.title = JSON.stringify([initialState.document, initialState.variables]);
       document.querySelector(target).append(frame);
       fetch(initialEndpoint, {
         method: 'POST',
@@ -181,6 +181,12 @@ describe('Apollo Sandbox', () => {
     expect(complaints).toEqual([]);
     const frame = (await (await page.$('iframe'))!.boundingBox())!;
     expect([frame.width, frame.height]).toEqual([1280, 800]);
+  });
+
+  test('takes over a query that another page hands over', async () => {
+    const handed = new URLSearchParams({ query: '{ me { name } }', variables: '{"a":1}' });
+    const { page } = await open(`/graphql#${handed}`, { stubs });
+    expect(await page.$eval('iframe', (frame) => frame.title)).toBe('["{ me { name } }",{"a":1}]');
   });
 
   test('says so when Apollo is out of reach, and where to go instead', async () => {

@@ -10,7 +10,8 @@ const JSON_BODY = { method: 'POST', headers: { 'content-type': 'application/json
 
 /** One request for every kind of answer. */
 const ANSWERS: { name: string; status: number; path: string; isPage?: true; init?: RequestInit }[] = [
-  { name: 'the start page', status: 200, path: '/', isPage: true },
+  { name: 'the web application', status: 200, path: '/', isPage: true, init: { headers: { accept: 'text/html' } } },
+  { name: 'a page of it', status: 200, path: '/vendors/x', isPage: true, init: { headers: { accept: 'text/html' } } },
   { name: 'GraphiQL', status: 200, path: '/graphiql', isPage: true },
   { name: 'Apollo Sandbox', status: 200, path: '/graphql', isPage: true, init: { headers: { accept: 'text/html' } } },
   { name: 'the REST docs', status: 200, path: '/api/docs', isPage: true },

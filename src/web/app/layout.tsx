@@ -36,7 +36,7 @@ export function Layout() {
             <AnchorLink to="/" underline="never" c="inherit">
               <Group gap={8} wrap="nowrap">
                 <img src={logo} alt="" width={26} height={26} />
-                <Text fw={650} size="lg" component="span">Vetgraph</Text>
+                <Text fw={600} size="lg" component="span">Vetgraph</Text>
               </Group>
             </AnchorLink>
           </Group>

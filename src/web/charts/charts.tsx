@@ -136,7 +136,7 @@ function AsTable({ label, head, rows }: { label: string; head: string[]; rows: R
 }
 
 function Linked({ point: { link }, children }: { point: Point; children: ReactNode }) {
-  return link ? <AnchorLink {...(link as { to: '/' })} c="inherit">{children}</AnchorLink> : children;
+  return link ? <AnchorLink {...(link as { to: '/' })} c="inherit" fz="inherit">{children}</AnchorLink> : children;
 }
 
 function useOpen() {

@@ -2,7 +2,8 @@
 
 export const NONE = '–';
 
-const locales = navigator.languages;
+/** What the reader's browser asks for; some report tags that are none, such as en-US@posix. */
+const locales = navigator.languages.filter((tag) => /^[\w-]+$/.test(tag));
 const PERCENT = new Intl.NumberFormat(locales, { style: 'percent', maximumFractionDigits: 1 });
 const NUMBER = new Intl.NumberFormat(locales);
 const DATE = new Intl.DateTimeFormat(locales, { dateStyle: 'medium' });

@@ -15,8 +15,8 @@ export const theme = createTheme({
   primaryShade: 6,
   colors: { brand: BRAND, dark: DARK },
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } } },
+  fontFamily: '"Noto Sans", system-ui, sans-serif',
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
 });

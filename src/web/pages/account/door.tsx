@@ -15,7 +15,7 @@ export function Door({ title, about, children }: { title: string; about: ReactNo
         <Group justify="space-between" mb="md">
           <Group gap={8}>
             <img src={logo} alt="" width={32} height={32} />
-            <Text fw={650} size="xl">Vetgraph</Text>
+            <Text fw={600} size="xl">Vetgraph</Text>
           </Group>
           <ColourSchemeSwitch />
         </Group>

@@ -18,7 +18,7 @@ export type Tier =
 export type DashboardQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DashboardQuery = { dashboard: { vendorCount: number, averageScore: number | null, needsAttention: number, openFindings: number, overdueAssessments: number, reportUrl: string, scoreDistribution: { green: number, amber: number, red: number, unscored: number }, vendorsByTier: Array<{ tier: Tier | null, count: number }>, openFindingsBySeverity: Array<{ severity: Severity, count: number }>, trend: Array<{ month: string, averageScore: number | null }>, topDeficientControls: Array<{ code: string, title: string, frameworkName: string, failCount: number }>, responsibility: { totalVendors: number, totalActions: number, completedActions: number, percent: number } }, assessments: { nodes: Array<{ id: string, title: string, dueDate: string | null }> } };
+export type DashboardQuery = { dashboard: { vendorCount: number, averageScore: number | null, needsAttention: number, openFindings: number, overdueAssessments: number, reportUrl: string, scoreDistribution: { green: number, amber: number, red: number, unscored: number }, vendorsByTier: Array<{ tier: Tier | null, count: number }>, openFindingsBySeverity: Array<{ severity: Severity, count: number }>, trend: Array<{ month: string, averageScore: number | null }>, topDeficientControls: Array<{ code: string, title: string, frameworkName: string, failCount: number }>, responsibility: { totalVendors: number, totalActions: number, completedActions: number, percent: number } }, assessments: { nodes: Array<{ id: string, title: string, dueDate: string | null, vendor: { name: string } }> } };
 
 export const DashboardDocument = operation<DashboardQuery, DashboardQueryVariables>(`query Dashboard {
   dashboard {
@@ -64,6 +64,9 @@ export const DashboardDocument = operation<DashboardQuery, DashboardQueryVariabl
       id
       title
       dueDate
+      vendor {
+        name
+      }
     }
   }
 }`);

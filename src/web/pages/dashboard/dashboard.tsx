@@ -71,7 +71,7 @@ function Tile({ label, value, ...link }: { label: string; value: string } & Pick
     <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
       <Paper withBorder p="sm">
         <Text size="sm" c="dimmed">{label}</Text>
-        <Text size="xl" fw={650}>{value}</Text>
+        <Text size="xl" fw={600}>{value}</Text>
       </Paper>
     </AnchorLink>
   );
@@ -88,7 +88,8 @@ function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashbo
 }
 
 function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
-  const points = vendorsByTier.toReversed().map(({ tier, count: value }) => ({
+  const worstFirst = [...vendorsByTier.filter(({ tier }) => tier).reverse(), ...vendorsByTier.filter(({ tier }) => !tier)];
+  const points = worstFirst.map(({ tier, count: value }) => ({
     ...(tier ? TIERS[tier] : UNTIERED),
     value,
     link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE' } }),
@@ -152,9 +153,9 @@ function Overdue({ total, assessments }: { total: number; assessments: Dashboard
     >
       {total === 0 && <Text size="sm" c="dimmed">Nothing is overdue.</Text>}
       <Stack gap={6}>
-        {assessments.map(({ id, title, dueDate }) => (
+        {assessments.map(({ id, title, vendor, dueDate }) => (
           <Group key={id} justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm" lineClamp={1}>{title}</Text>
+            <Text size="sm" lineClamp={1}>{vendor.name} · {title}</Text>
             <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>due <DateText value={dueDate} /></Text>
           </Group>
         ))}

@@ -1,0 +1,58 @@
+import axe from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import type { TestBrowser, Visit, VisitOptions } from './browser';
+import { ADMIN, type TestServer } from './server';
+
+/** Waits until an element with this text is in sight of the reader; `place` narrows it down. */
+export function shows(page: Page, text: string, place = ''): Promise<unknown> {
+  return page.waitForSelector(`${place} ::-p-text(${text})`);
+}
+
+/** A field by its label. */
+export async function fill(page: Page, label: string, text: string): Promise<void> {
+  const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="textbox"])`);
+  await field!.click({ count: 3 });
+  await field!.type(text);
+}
+
+/** A button or a link by its name. */
+export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
+  const element = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`);
+  await element!.click();
+}
+
+/** Signs in by the form, as people do, and waits for the page behind it. */
+export async function signIn(page: Page, account: { email: string; password: string } = ADMIN): Promise<void> {
+  await fill(page, 'E-mail', account.email);
+  await fillPassword(page, 'Password', account.password);
+  await press(page, 'Sign in');
+  await page.waitForSelector('nav[aria-label="Main"]');
+}
+
+/** Password fields have no role of their own. */
+export async function fillPassword(page: Page, label: string, text: string): Promise<void> {
+  const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
+  await field!.click({ count: 3 });
+  await field!.type(text);
+}
+
+/** A page of the application, signed in. */
+export async function openSignedIn(
+  browser: TestBrowser,
+  server: TestServer,
+  path: string,
+  { account, ...options }: VisitOptions & { account?: { email: string; password: string } } = {},
+): Promise<Visit> {
+  const visit = await browser.open(`${server.url}/sign-in?next=${encodeURIComponent(path)}`, options);
+  await signIn(visit.page, account);
+  await visit.page.waitForNetworkIdle();
+  return visit;
+}
+
+/** What axe finds on the page that a person with a disability could not get past. */
+export async function expectNoSeriousViolations(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+}

@@ -1,0 +1,306 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'puppeteer-core';
+import { Assessor } from '../kit/assessed';
+import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
+import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows, signIn } from '../kit/web';
+
+let server: TestServer;
+let browser: TestBrowser;
+let visit: Visit | undefined;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  const assessor = await Assessor.prepare(server);
+  await assessor.completed({ name: 'Harbor CDN', tier: 'CRITICAL' }, {}, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64 });
+  await assessor.sent({ name: 'Beacon Mail', tier: 'LOW' }, { dueDate: '2026-01-10T00:00:00Z' });
+  const { vendorId } = await assessor.completed({ name: 'Fjord Facilities' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+  await assessor.certify(vendorId, { name: 'ISO 27001:2022' });
+}, 120_000);
+afterEach(async () => {
+  await visit?.close();
+  visit = undefined;
+});
+afterAll(() => Promise.all([browser.close(), server.stop()]));
+
+async function open(path: string, options?: VisitOptions): Promise<Visit> {
+  visit = await browser.open(server.url + path, options);
+  return visit;
+}
+
+async function openAs(path: string, options?: Parameters<typeof openSignedIn>[3]): Promise<Visit> {
+  visit = await openSignedIn(browser, server, path, options);
+  return visit;
+}
+
+const pathOf = (page: Page) => page.url().slice(server.url.length);
+const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
+
+/** A user with a password that the test knows. */
+async function makeUser(email: string, permissions: string[]): Promise<{ email: string; password: string }> {
+  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+    { input: { name: `Role of ${email}`, permissions } },
+  );
+  const account = { email, password: 'a long enough password' };
+  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+    input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
+  });
+  return account;
+}
+
+describe('signing in', () => {
+  test('a wrong password is refused in words, the right one opens the page that was asked for', async () => {
+    const { page, strays, complaints } = await open('/vendors?tier=CRITICAL');
+    await heading(page, 'Sign in');
+    await fill(page, 'E-mail', ADMIN.email);
+    await fillPassword(page, 'Password', 'not this one');
+    await press(page, 'Sign in');
+    await shows(page, 'E-mail address or password is wrong', '[role=alert]');
+    await expectNoSeriousViolations(page);
+    await signIn(page);
+    await heading(page, 'Vendors');
+    expect(pathOf(page)).toBe('/vendors?tier=CRITICAL');
+    await shows(page, 'Harbor CDN', 'table');
+    expect(strays).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('an address of another site is not where one lands', async () => {
+    const { page } = await open('/sign-in?next=//elsewhere.example');
+    await signIn(page);
+    await heading(page, 'Dashboard');
+    expect(pathOf(page)).toBe('/');
+  });
+
+  test('signing out ends the session and leaves nothing to go back to', async () => {
+    const { page } = await openAs('/');
+    await press(page, 'Administrator', 'DisclosureTriangle' as 'button');
+    await press(page, 'Sign out');
+    await heading(page, 'Sign in');
+    await page.goBack();
+    await heading(page, 'Sign in');
+  });
+
+  test('when the session ends elsewhere, the next step asks to sign in and comes back', async () => {
+    const account = await makeUser('ended@example.org', ['vendors:view', 'assessments:view']);
+    const { page } = await openAs('/', { account });
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>('{ users { id email } }');
+    const { id } = users.find(({ email }) => email === account.email)!;
+    await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+      input: { id, password: account.password },
+    });
+    await press(page, 'Vendors', 'link');
+    await heading(page, 'Sign in');
+    await signIn(page, account);
+    await heading(page, 'Vendors');
+  });
+
+  test('the password is changed, after what is wrong with it is said at its field', async () => {
+    const account = await makeUser('changer@example.org', ['vendors:view']);
+    const { page, complaints } = await openAs('/account', { account });
+    await fillPassword(page, 'Current password', 'wrong one');
+    await fillPassword(page, 'New password', 'another long password');
+    await press(page, 'Change password');
+    await shows(page, 'Is wrong');
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Current password');
+    await fillPassword(page, 'Current password', account.password);
+    await press(page, 'Change password');
+    await shows(page, 'Your password is changed');
+    await expectNoSeriousViolations(page);
+    expect(await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account })).toBe(
+      'UNAUTHENTICATED',
+    );
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('first run', () => {
+  let fresh: TestServer;
+  beforeAll(async () => {
+    fresh = await startTestServer({ adminEmail: undefined, adminPassword: undefined });
+  }, 60_000);
+  afterAll(() => fresh.stop());
+
+  test('the first visitor makes the administrator and is signed in; then the page is closed', async () => {
+    visit = await browser.open(`${fresh.url}/`);
+    const { page, complaints } = visit;
+    await heading(page, 'Welcome');
+    await expectNoSeriousViolations(page);
+    await fill(page, 'Your name', 'Grace Hopper');
+    await fill(page, 'E-mail', 'grace@example.org');
+    await fillPassword(page, 'Password', 'short');
+    await press(page, 'Create administrator');
+    await page.waitForSelector('[aria-invalid="true"]');
+    await fillPassword(page, 'Password', 'long enough for me');
+    await press(page, 'Create administrator');
+    await heading(page, 'Dashboard');
+    await shows(page, 'Grace Hopper', 'header');
+    await page.goto(`${fresh.url}/setup`, { waitUntil: 'networkidle0' });
+    await heading(page, 'Sign in');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('dashboard', () => {
+  test('shows the portfolio, and every part leads to the list behind it', async () => {
+    const { page, strays, complaints } = await openAs('/');
+    await heading(page, 'Dashboard');
+    await page.waitForSelector('.recharts-pie');
+    const links = await page.$$eval('main a[href]', (anchors) => anchors.map((anchor) => anchor.getAttribute('href')!));
+    for (const link of [
+      '/vendors', '/vendors?attention=true', '/assessments?overdue=true', '/findings?status=OPEN',
+      '/vendors?band=GREEN', '/vendors?band=AMBER', '/vendors?band=RED', '/vendors?band=UNSCORED',
+      '/vendors?tier=CRITICAL', '/vendors?tier=NONE', '/assessments?status=COMPLETED',
+      '/findings?status=OPEN&severity=CRITICAL', '/findings?control=A.1', '/vendors?actions=true',
+    ]) expect(links).toContain(link);
+    await expectNoSeriousViolations(page);
+
+    await press(page, 'Red', 'link');
+    await heading(page, 'Vendors');
+    expect(pathOf(page)).toBe('/vendors?band=RED');
+    await shows(page, '1 vendor');
+    await shows(page, 'Harbor CDN', 'table');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Vendors');
+    expect(strays).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['/vendors?attention=true', 'Harbor CDN'],
+    ['/vendors?tier=NONE', 'Fjord Facilities'],
+    ['/vendors?actions=true', 'Fjord Facilities'],
+    ['/assessments?overdue=true', 'Beacon Mail'],
+    ['/findings?control=A.1', 'Harbor CDN'],
+  ])('%s lists %s, and axe is content with it', async (path, name) => {
+    const { page, complaints } = await openAs(path);
+    await shows(page, name, 'table');
+    await expectNoSeriousViolations(page);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([{ dark: true }, { width: 390 }])('axe is content with %o', async (options) => {
+    const { page } = await openAs('/', options);
+    await page.waitForSelector('.recharts-pie');
+    await expectNoSeriousViolations(page);
+    const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
+    expect(whole).toBe(shown);
+  });
+
+  test('its script weighs less than 300 kB, compressed', async () => {
+    const { page } = await openAs('/');
+    const weights: Record<string, number> = {};
+    const read: Promise<void>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      read.push(response.buffer().then((body) => void (weights[new URL(response.url()).pathname] = gzipSync(body).length)));
+    });
+    await page.reload({ waitUntil: 'networkidle0' });
+    await page.waitForSelector('.recharts-pie');
+    await Promise.all(read);
+    const sum = Object.values(weights).reduce((all, weight) => all + weight, 0);
+    expect(Object.keys(weights).length).toBeGreaterThan(2);
+    expect(sum).toBeLessThan(300_000);
+  });
+});
+
+describe('lists', () => {
+  test('sorting, filters and columns live in the address and survive a reload', async () => {
+    const { page, complaints } = await openAs('/vendors');
+    await press(page, 'Score');
+    await page.waitForSelector('th[aria-sort="ascending"]::-p-text(Score)');
+    await press(page, 'Score');
+    await page.waitForSelector('th[aria-sort="descending"]::-p-text(Score)');
+    await press(page, 'Columns');
+    await (await page.waitForSelector('::-p-aria([name="Contact"][role="checkbox"])'))!.click();
+    await page.keyboard.press('Escape');
+    await (await page.waitForSelector('input[type=search]'))!.type('cdn');
+    await shows(page, '1 vendor');
+    expect(pathOf(page)).toBe('/vendors?query=cdn&sort=-OVERALL_SCORE&columns=name,tier,score,inherent,tags,owner,assessed,email');
+    await page.reload({ waitUntil: 'networkidle0' });
+    await shows(page, 'risk@acme.example', 'table');
+    await press(page, 'Clear filters');
+    await shows(page, '3 vendors');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a long list comes page by page as one scrolls, and only the rows in sight are in the page', async () => {
+    for (let from = 0; from < 250; from += 50) {
+      const made = Array.from({ length: 50 }, (_, i) => {
+        const number = String(from + i).padStart(3, '0');
+        return `v${i}: createVendor(input: { name: "Long ${number}", contactEmail: "l${number}@x.example" }) { vendor { id } }`;
+      });
+      await server.admin.data(`mutation { ${made.join('\n')} }`);
+    }
+    const { page } = await openAs('/vendors?query=Long');
+    await shows(page, '250 vendors');
+    const rows = () => page.$$eval('tbody tr[data-index]', (found) => found.length);
+    expect(await rows()).toBeLessThan(60);
+    for (let step = 0; step < 40 && !(await page.$('tbody ::-p-text(Long 249)')); step++) {
+      await page.evaluate(`document.querySelector('[role=region]').scrollBy(0, 2000)`);
+      await page.waitForNetworkIdle({ idleTime: 50 });
+    }
+    await shows(page, 'Long 249', 'tbody');
+    expect(await rows()).toBeLessThan(60);
+  });
+});
+
+describe('who may see what', () => {
+  test('the menu and the start page fit the permissions, and a closed page says so', async () => {
+    const account = await makeUser('narrow@example.org', ['vendors:view']);
+    const { page, complaints } = await openAs('/', { account });
+    await heading(page, 'Vendors');
+    expect(await page.$$eval('nav[aria-label=Main] [data-status], nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
+      'Vendors', 'GraphQL', 'REST',
+    ]);
+    await page.goto(`${server.url}/assessments`, { waitUntil: 'networkidle0' });
+    await shows(page, 'This page is not open to you');
+    await expectNoSeriousViolations(page);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  test('an unknown page says so and leads back; programs get JSON', async () => {
+    const { page } = await openAs('/nowhere/at/all');
+    await heading(page, 'Page not found');
+    await press(page, 'Go to the start page', 'link');
+    await heading(page, 'Dashboard');
+    const response = await server.stranger().fetch('/nowhere');
+    expect([response.status, await response.json()]).toEqual([404, { error: 'Page not found' }]);
+  });
+
+  test.each(['/api/nowhere', '/files/nowhere/x', '/assets/nowhere.js', '/explorer/1/x', '/healthz/x', '/metrics/x'])(
+    '%s is not a page of the application, even to a browser',
+    async (path) => {
+      const response = await server.admin.fetch(path, { headers: { accept: 'text/html' } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  test('the page is never kept, its files are kept for good and come compressed', async () => {
+    const page = await server.stranger().fetch('/vendors', { headers: { accept: 'text/html' } });
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      for (const encoding of ['br', 'gzip']) {
+        const { status, headers } = await server.stranger().fetch(file, { headers: { 'accept-encoding': encoding } });
+        expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(headers.get('vary')).toContain('Accept-Encoding');
+      }
+      expect((await server.stranger().fetch(file, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding')).toBeNull();
+    }
+  });
+});
+
+test('a vendor’s link opens without a session', async () => {
+  const { portal } = await (await Assessor.prepare(server)).sent({ name: 'Portal Probe', externalId: 'P-1' });
+  const { page, complaints } = await open(`/portal/${portal.token}`);
+  await heading(page, 'Security');
+  await expectNoSeriousViolations(page);
+  expect(complaints).toEqual([]);
+});
