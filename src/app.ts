@@ -13,6 +13,7 @@ import { fileRoutes } from './http/files';
 import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { identify } from './http/identify';
+import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
 import { webRoutes } from './http/web';
@@ -39,6 +40,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(measureRequests(metrics));
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
+  app.use(shedLoad(config));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identify(services));

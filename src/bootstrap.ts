@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { SYSTEM } from './auth/caller';
 import { generatePassword, hashPassword } from './auth/passwords';
 import type { Config } from './config';
+import { addressesOf } from './database/addresses';
 import { Database } from './database/database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
 import { migrate } from './database/migrate';
+import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
+import { readPosition } from './domains/audit/audit.verify';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
@@ -35,15 +38,18 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
   try {
     const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { log: say });
     closers.push(async () => embedded?.stop());
-    const database = await Database.open(config.databaseUrl ?? embedded!.url, config.databasePool);
+    const { databasePool: pool, databasePrepare: isPrepared, databaseReplicaUrls: urls } = config;
+    const database = await Database.open(config.databaseUrl ?? embedded!.url, pool, isPrepared);
     closers.push(() => database.close());
+    const replicas = new Replicas({ urls, pool, isPrepared, readPosition });
+    closers.push(() => replicas.close());
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
     closers.push(() => checkpoints.flush());
     const storage = openStorage(config);
     const pdf = new PdfPrinter(config.reports);
     closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
-    const services = { config, database, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
+    const services = { config, database, replicas, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();
@@ -90,11 +96,15 @@ export async function makeFirstAdministrator(services: Services): Promise<FirstA
   });
 }
 
-/** The key that signs session cookies: given, or made once and shared through the database by all servers. */
-export async function sessionSecret(database: Database, config: Config): Promise<string> {
+/**
+ * The key that signs session cookies and seals links: given, or made once and shared through the database by all
+ * servers. Then the password of the database is part of it, so that a dump alone opens nothing.
+ */
+export async function sessionSecret({ services: { database, config }, embedded }: OpenServices): Promise<string> {
   if (config.sessionSecret) return config.sessionSecret;
   await database.query(sql`
     insert into secret (name, value) values ('session', ${randomBytes(32).toString('hex')}) on conflict do nothing`);
   const [secret] = await database.query<{ value: string }>(sql`select value from secret where name = 'session'`);
-  return secret!.value;
+  const { password } = new URL(embedded?.url ?? addressesOf(config.databaseUrl!)[0]!);
+  return createHmac('sha256', secret!.value).update(password).digest('hex');
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { addressesOf } from './database/addresses';
 import { isAddressOrRange } from './platform/addresses';
 import type { PrinterOptions } from './platform/pdf/printer';
 import { s3Target } from './platform/storage/s3';
@@ -19,15 +20,23 @@ const isProxyList = (text: string) =>
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
+
 /** Name, rule, what is allowed in words. The README's table says the same. */
 const VARIABLES = {
   PORT: [whole(0, 65535).default(4000), 'a port number from 0 (any free port) to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],
   DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
   DATABASE_URL: [
-    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    'a PostgreSQL address, postgresql://user:password@host:port/database',
+    z.string().refine((url) => addressesOf(url).every(isDatabase)).optional(),
+    'a PostgreSQL address, postgresql://user:password@host:port/database, or one with several hosts, host:port,host:port',
   ],
+  DATABASE_REPLICA_URLS: [
+    list.refine((urls) => urls.every(isDatabase)).default([]),
+    'PostgreSQL addresses of read replicas, separated by spaces or commas',
+  ],
+  DATABASE_PREPARE: [flag.default(true), 'true or false: whether connections keep statements prepared'],
   DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
   PUBLIC_URL: [
     z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
@@ -61,6 +70,7 @@ const VARIABLES = {
     z.coerce.number().int().min(1).max(2_147_483_647).default(26_214_400),
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
   ],
+  REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
   REST_RATE_LIMIT: [
     whole(0, 1_000_000).default(1_200),
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
@@ -74,7 +84,7 @@ const VARIABLES = {
 } satisfies Record<string, [z.ZodType, string]>;
 
 /** Shown as «…» in an error: their value is a secret. */
-const SECRET = new Set(['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL']);
+const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL']);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
 
@@ -84,6 +94,10 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded PostgreSQL under dataDir. */
   databaseUrl?: string;
+  /** Read replicas. */
+  databaseReplicaUrls: string[];
+  /** False behind a transaction pooler that knows nothing of prepared statements. */
+  databasePrepare: boolean;
   databasePool: number;
   /** Without a slash at its end. Undefined: made from the host and port listened on. */
   publicUrl?: string;
@@ -104,6 +118,8 @@ export interface Config {
   maxFileBytes: number;
   /** Which browser prints reports, and how many it may be asked for. */
   reports: PrinterOptions;
+  /** Requests worked on at once; what comes beyond is told to come again. */
+  requestsAtOnce: number;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
@@ -129,6 +145,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: v.HOST,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
+    databaseReplicaUrls: v.DATABASE_REPLICA_URLS,
+    databasePrepare: v.DATABASE_PREPARE,
     databasePool: v.DATABASE_POOL,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
     adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,
@@ -147,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       waiting: v.REPORTS_WAITING,
       timeoutMs: v.REPORT_SECONDS * 1_000,
     },
+    requestsAtOnce: v.REQUESTS_AT_ONCE,
     restRateLimit: v.REST_RATE_LIMIT,
     library: v.LIBRARY,
     demo: v.DEMO,

@@ -10,6 +10,7 @@ import type { Config } from './config';
 import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
+import { dropSlowClients, LOOK_MS } from './http/slow-clients';
 import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
 import { loadLibraryOnce } from './library/library';
@@ -28,6 +29,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Connections beyond are closed at once: each takes some memory, even one that only holds on. */
+const MAX_CONNECTIONS = 10_000;
 /** A server that can't finish what is under way by then is stopped all the same. */
 const DRAIN_MS = 25_000;
 /** How often connections that fell idle are closed meanwhile. */
@@ -38,14 +41,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { services, close: stop } = opened;
   try {
     await prepareDatabase(services.database);
-    services.sessionSecret = await sessionSecret(services.database, config);
+    services.sessionSecret = await sessionSecret(opened);
     const firstAdministrator = await makeFirstAdministrator(services);
     if (config.library) await loadLibraryOnce(systemContext(services));
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
     await services.checkpoints.write();
 
-    const http = createServer(await createApp(services));
+    const http = createServer({ connectionsCheckingInterval: LOOK_MS }, await createApp(services));
     answerMalformed(http);
+    dropSlowClients(http);
+    http.maxConnections = MAX_CONNECTIONS;
     await listen(http, config);
     opened.onClose(() => drain(http));
     const { port } = http.address() as AddressInfo;

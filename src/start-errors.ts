@@ -1,4 +1,5 @@
 import { ConfigError } from './config';
+import { addressesOf } from './database/addresses';
 
 type StartError = Error & { code?: string; syscall?: string; address?: string; port?: number; path?: string; severity?: string };
 
@@ -35,6 +36,8 @@ function isConnecting({ code, name, message }: StartError): boolean {
 
 /** Host, port and database, without the password. */
 function placeOf(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port || 5432}${pathname}`;
+  return addressesOf(url)
+    .map((address) => new URL(address))
+    .map(({ hostname, port, pathname }) => `${hostname}:${port || 5432}${pathname}`)
+    .join(', ');
 }

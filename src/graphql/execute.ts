@@ -35,6 +35,7 @@ export class Executor {
     assertStorableText(document, variables);
     const refusal = this.authorizer.refusal({ document, operation, variables, caller: ctx.caller });
     if (refusal) throw refusal.problem;
+    ctx.begin(operation);
     const { data, errors } = await execute({
       schema: this.schema,
       document,

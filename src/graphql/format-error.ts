@@ -1,6 +1,6 @@
 import { type ASTNode, type DocumentNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
 import type { Logger } from 'pino';
-import { type ErrorCode, type FieldMessages, problemOf } from './errors';
+import { type ErrorCode, type FieldMessages, isDiskFull, problemOf } from './errors';
 
 /** Codes of Apollo's own refusals: to the caller they all mean that the request can't be used. */
 const REQUEST_FAULTS = new Set([
@@ -15,7 +15,9 @@ const REQUEST_FAULTS = new Set([
 export function formatError(error: unknown, log: Logger): GraphQLFormattedError {
   const graphQLError = error instanceof GraphQLError ? error : undefined;
   const place = { locations: graphQLError?.locations, path: graphQLError?.path };
+  const cause = graphQLError?.originalError ?? error;
   const problem = problemOf(error);
+  if (isDiskFull(cause)) log.error({ err: cause }, 'no room left');
   if (problem) return clean({ message: problem.message, ...place, extensions: { ...problem.extensions } });
 
   const code = graphQLError?.extensions?.code as string | undefined;
@@ -27,7 +29,7 @@ export function formatError(error: unknown, log: Logger): GraphQLFormattedError 
       extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, fields: fieldsOf(graphQLError) },
     });
   }
-  log.error({ err: graphQLError?.originalError ?? error, path: graphQLError?.path }, 'unexpected error');
+  log.error({ err: cause, path: graphQLError?.path }, 'unexpected error');
   return clean({ message: 'Internal server error', ...place, extensions: { code: 'INTERNAL' satisfies ErrorCode } });
 }
 

@@ -35,7 +35,7 @@ export function fileRoutes(services: Services): Router {
       res.status(201).location(url).json({ id, fileName, displayName, mimeType, sizeBytes, createdAt, url });
     } catch (error) {
       cutOff(req);
-      throw explained(services, error);
+      throw explained(error);
     }
   });
 
@@ -99,13 +99,8 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   return { ctx: new RequestContext(services, caller, ctx.request), portal };
 }
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-
-function explained({ log }: Services, error: unknown): unknown {
-  if (error instanceof UnsupportedFile) return httpProblem(415, error.message);
-  if (!DISK_FULL.has((error as { code?: string }).code ?? '')) return error;
-  log.error({ err: error }, 'no room for an uploaded file');
-  return httpProblem(507, 'The server has no room left for this file');
+function explained(error: unknown): unknown {
+  return error instanceof UnsupportedFile ? httpProblem(415, error.message) : error;
 }
 
 /** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */

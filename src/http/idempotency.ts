@@ -40,7 +40,7 @@ export function once(
       if (known!.bodyHash !== bodyHash) throw conflict('This idempotency key was used with another body');
       return { status: known!.status, body: JSON.parse(known!.answer) as unknown };
     }
-    const answer = await work({ ...services, database: services.database.within(tx) });
+    const answer = await work({ ...services, database: services.database.within(tx), replicas: undefined });
     await tx.query(sql`
       update idempotency_key set status = ${answer.status}, answer = ${JSON.stringify(answer.body)}
       where caller = ${caller} and key = ${key}`);

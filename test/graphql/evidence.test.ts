@@ -351,7 +351,7 @@ describe('what is refused leaves nothing', () => {
     await leavesNothing(async () => {
       Object.assign(server.services, { storage: full });
       try {
-        expect(await refusal({})).toEqual([507, 'The server has no room left for this file']);
+        expect(await refusal({})).toEqual([507, 'The server has no room left to store this']);
       } finally {
         Object.assign(server.services, { storage });
       }

@@ -30,8 +30,13 @@ export interface Verification {
   broken: BrokenEntry | null;
 }
 
-export async function readHeads(db: Queryable): Promise<LaneHead[]> {
+export async function readHeads(db: Pick<Queryable, 'query'>): Promise<LaneHead[]> {
   return db.query<LaneHead>(sql`select lane, seq, hash from audit_lane order by lane`);
+}
+
+/** The length of each chain: every change has its entry, so it tells which changes a database knows. */
+export async function readPosition(db: Pick<Queryable, 'query'>): Promise<Map<number, number>> {
+  return new Map((await readHeads(db)).map(({ lane, seq }) => [lane, seq]));
 }
 
 /** Checks every link of every chain, the heads, and the checkpoint if there is one; names the first thing that is wrong. */

@@ -3,8 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /**
  * A link's token must not lie open in the database, where only its hash is kept. So an e-mail is stored with a blank in
  * its place, and the token beside it, sealed by a key that comes from the session secret, until it is delivered.
- * Where SESSION_SECRET isn't set, that secret lies in the same database: then a dump taken before the delivery still
- * opens the link, and only the wiping afterwards protects it.
+ * A dump doesn't hold that secret, or only a part of it.
  */
 export const BLANK = '‹…›';
 

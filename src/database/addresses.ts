@@ -1,0 +1,53 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Client, type ClientBase } from 'pg';
+
+/** One address for each host of a list, as libpq takes it: postgresql://user@one:5432,two:5432/database. */
+export function addressesOf(url: string): string[] {
+  const [, head = '', hosts = '', rest = ''] = /^([^:/]*:\/\/(?:[^/]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  return hosts.split(',').map((host) => head + host + rest);
+}
+
+/** The part of knex that makes connections. It reads the settings anew for each. */
+interface Connector {
+  connectionSettings: object;
+  _acquireOnlyConnection(): Promise<ClientBase>;
+}
+
+/**
+ * Lets the pool connect to the first host that takes changes, as libpq does for target_session_attrs=read-write: when
+ * the primary is lost and a standby promoted, new connections find it. Of the address the ORM itself reads no TLS.
+ */
+export function connectToPrimary(orm: MikroORM, urls: string[]): void {
+  const connector = orm.em.getKnex().client as Connector;
+  const connect = connector._acquireOnlyConnection.bind(connector);
+  let places = urls.map(placeOf);
+
+  connector._acquireOnlyConnection = async () => {
+    let failure: unknown;
+    for (const place of places) {
+      Object.assign(connector.connectionSettings, place);
+      try {
+        const connection = await connect();
+        if (urls.length === 1 || (await takesChanges(connection))) {
+          places = [place, ...places.filter((one) => one !== place)];
+          return connection;
+        }
+        await (connection as Client).end();
+        failure ??= Object.assign(new Error('every host is a standby'), { code: '25006' });
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+}
+
+function placeOf(url: string) {
+  const { host, port, ssl } = new Client({ connectionString: url }) as Client & { ssl: unknown };
+  return { host, port, ssl };
+}
+
+async function takesChanges(connection: ClientBase): Promise<boolean> {
+  const { rows } = await connection.query<{ transaction_read_only: string }>('show transaction_read_only');
+  return rows[0]!.transaction_read_only === 'off';
+}

@@ -1,0 +1,91 @@
+import { Pool, type PoolClient } from 'pg';
+import { isDatabaseOutOfReach } from '../graphql/errors';
+import { type Database, type Queryable, run } from './database';
+import type { Sql } from './sql';
+
+/** How far a log of all changes goes, chain by chain. */
+type Position = ReadonlyMap<number, number>;
+
+export interface ReplicaOptions {
+  urls: string[];
+  /** Connections to each. */
+  pool: number;
+  isPrepared: boolean;
+  /** Tells a position. Whoever has reached that of another knows every change that the other knew. */
+  readPosition(db: Pick<Queryable, 'query'>): Promise<Position>;
+}
+
+/** So long one that failed is left alone. */
+const REST_MS = 5_000;
+/** One that says nothing for so long has failed. */
+const PATIENCE_MS = 10_000;
+
+/** A connection stays with one server, whatever an address stands for; so it knows how far that server was. */
+type Connection = PoolClient & { position?: Position };
+
+/**
+ * Copies of the database to read from. A read goes to one only if it has reached the position that the primary had
+ * after the request came; so a caller finds what was changed before, by anyone and through any server. In every other
+ * case, and when a replica fails, the primary answers.
+ */
+export class Replicas {
+  private readonly replicas: { pool: Pool; restsUntil: number }[];
+  private turn = 0;
+
+  constructor(private readonly options: ReplicaOptions) {
+    this.replicas = options.urls.map((connectionString) => {
+      const pool = new Pool({
+        connectionString, max: options.pool, application_name: `vetgraph:${process.pid}`,
+        connectionTimeoutMillis: 2_000, query_timeout: PATIENCE_MS, keepAlive: true,
+      });
+      pool.on('error', () => undefined); // an idle connection was lost: the next one that is needed will tell
+      return { pool, restsUntil: 0 };
+    });
+  }
+
+  /** The database as one request reads it. What is changed through it is changed on the primary. */
+  readerFor(primary: Database): Database {
+    let needed: Promise<Position> | undefined;
+    const query = async <T>(statement: Sql): Promise<T[]> => {
+      const replica = this.next();
+      if (!replica) return primary.query<T>(statement);
+      const position = await (needed ??= this.options.readPosition(primary));
+      try {
+        return (await this.read<T>(replica.pool, statement, position)) ?? (await primary.query<T>(statement));
+      } catch (error) {
+        if (isDatabaseOutOfReach(error)) replica.restsUntil = performance.now() + REST_MS;
+        return primary.query<T>(statement);
+      }
+    };
+    return Object.assign(Object.create(primary) as Database, { query });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.replicas.map(({ pool }) => pool.end()));
+  }
+
+  private next() {
+    const awake = this.replicas.filter(({ restsUntil }) => restsUntil <= performance.now());
+    return awake[this.turn++ % awake.length];
+  }
+
+  /** Undefined if the replica is behind. */
+  private async read<T>(pool: Pool, statement: Sql, needed: Position): Promise<T[] | undefined> {
+    const { isPrepared, readPosition } = this.options;
+    const connection: Connection = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      const query = <R>(asked: Sql) => run<R>(connection, asked, isPrepared);
+      if (!covers(connection.position, needed)) connection.position = await readPosition({ query });
+      return covers(connection.position, needed) ? await query<T>(statement) : undefined;
+    } catch (error) {
+      throw (failure = error as Error);
+    } finally {
+      connection.release(failure); // one that failed is closed
+    }
+  }
+}
+
+function covers(reached: Position | undefined, needed: Position): boolean {
+  return reached !== undefined && [...needed].every(([chain, length]) => (reached.get(chain) ?? 0) >= length);
+}

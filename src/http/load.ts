@@ -1,0 +1,32 @@
+import type { RequestHandler, Response } from 'express';
+import type { Config } from '../config';
+import { Problem } from '../graphql/errors';
+
+const overloaded = () =>
+  new Problem('SERVICE_UNAVAILABLE', 'Too many requests at once, try again shortly', { retryAfter: 1 });
+
+/** How long the body of a request may take before the place is given to another. */
+const BODY_MS = 1_000;
+
+/**
+ * Refuses what comes beyond the requests that can be worked on at once: a short answer now is better than a late one
+ * for everybody. Clients who send or read slowly take nobody's place: a body that keeps us waiting doesn't count until
+ * it is there, and an answer that has begun counts no more.
+ */
+export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
+  const working = new Set<Response>();
+  return (req, res, next) => {
+    if (working.size >= requestsAtOnce) {
+      for (const one of working) if (one.headersSent) working.delete(one);
+      if (working.size >= requestsAtOnce) throw overloaded();
+    }
+    working.add(res);
+    const wait = setTimeout(() => req.complete || working.delete(res), BODY_MS);
+    req.once('end', () => res.closed || working.add(res));
+    res.once('close', () => {
+      clearTimeout(wait);
+      working.delete(res);
+    });
+    next();
+  };
+}
