@@ -8,7 +8,7 @@ import { migrations } from './src/database/migrations';
 export function ormOptions(url: string, pool: number) {
   return defineConfig({
     clientUrl: url,
-    pool: { min: 0, max: pool, acquireTimeoutMillis: 10_000 },
+    pool: { min: 0, max: pool, acquireTimeoutMillis: 5_000 },
     // The name tells which process a connection belongs to: the embedded database stops with the last of them.
     driverOptions: { connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true } },
     forceUtcTimezone: true,

@@ -80,43 +80,6 @@ describe('three servers started at once', () => {
   });
 });
 
-test('kill -9 loses nothing that was acknowledged, and the same command starts again', async () => {
-  const environment = { DATA_DIR: folder() };
-  const acknowledged: string[] = [];
-  for (let round = 0; round < 3; round++) {
-    const server = await start(environment).ready();
-    const client = await signIn(server);
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let i = 0; ; i++) {
-        const name = `vendor ${round}-${writer}-${i}`;
-        const answer = await client.ask(CREATE, { input: { name, contactEmail: 'a@b.example' } }).catch(() => undefined);
-        if (!answer?.data) return;
-        acknowledged.push(name);
-      }
-    });
-    setTimeout(() => void server.kill('SIGKILL'), 1_000);
-    await Promise.all([...writers, server.exited]);
-  }
-  expect(acknowledged.length).toBeGreaterThan(100);
-
-  const server = await start(environment).ready();
-  const client = await signIn(server);
-  const found = new Map<string, number>();
-  for (let after: string | null = null; ; ) {
-    const { auditLog }: { auditLog: { nodes: { entityName: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } =
-      await client.data(
-        `query ($after: String) { auditLog(filter: { action: "CREATE_VENDOR" }, first: 100, after: $after) { nodes { entityName } pageInfo { hasNextPage endCursor } } }`,
-        { after },
-      );
-    for (const { entityName } of auditLog.nodes) found.set(entityName, (found.get(entityName) ?? 0) + 1);
-    if (!auditLog.pageInfo.hasNextPage) break;
-    after = auditLog.pageInfo.endCursor;
-  }
-  expect(acknowledged.filter((name) => found.get(name) !== 1)).toEqual([]);
-  const { vendors } = await client.data<{ vendors: { totalCount: number } }>(`{ vendors { totalCount } }`);
-  expect(vendors.totalCount).toBe(found.size);
-});
-
 test('Ctrl-C lets requests under way finish, stops the database and exits with 0', async () => {
   const dataDir = folder();
   const server = await start({ DATA_DIR: dataDir }).ready();

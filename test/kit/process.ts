@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { GraphQLClient } from './client';
+import { ADMIN } from './accounts';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
@@ -11,8 +16,9 @@ export class ServerProcess {
   private readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
 
-  constructor(environment: Record<string, string>) {
-    this.child = spawn(process.execPath, [MAIN], {
+  /** The command can put something before node: a limit, another clock. */
+  constructor(environment: Record<string, string>, [program, ...args]: [string, ...string[]] = [process.execPath]) {
+    this.child = spawn(program, [...args, MAIN], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', LIBRARY: 'false', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -39,5 +45,36 @@ export class ServerProcess {
   kill(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
     return this.exited;
+  }
+}
+
+/** Starts servers and ends them, with their folders, when the test file is over. */
+export class Servers {
+  private readonly running: ServerProcess[] = [];
+  private readonly folders: string[] = [];
+
+  folder(): string {
+    const made = mkdtempSync(path.join(tmpdir(), 'vetgraph-fault-'));
+    this.folders.push(made);
+    return made;
+  }
+
+  /** With a data folder of its own, unless one is named. */
+  start(environment: Record<string, string>, command?: [string, ...string[]]): ServerProcess {
+    const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+    const server = new ServerProcess({ DATA_DIR: environment.DATA_DIR ?? this.folder(), ...account, ...environment }, command);
+    this.running.push(server);
+    return server;
+  }
+
+  async signIn({ url }: ServerProcess): Promise<GraphQLClient> {
+    const client = new GraphQLClient(url);
+    await client.login(ADMIN);
+    return client;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((server) => server.kill('SIGTERM')));
+    for (const made of this.folders.splice(0)) await rm(made, { recursive: true, force: true });
   }
 }

@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '../../src/config';
+import { ADMIN } from './accounts';
 import { type RunningServer, startServer } from '../../src/server';
 import { GraphQLClient } from './client';
 import { createTestDatabase } from './database';
 
-export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' };
+export { ADMIN };
 
 export interface TestServer extends RunningServer {
   databaseUrl: string;

@@ -1,0 +1,92 @@
+/** What an upgrade of running servers needs: a migration is done whole or not at all, and only adds. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { migrations } from '../../src/database/migrations';
+import { createTestDatabase } from '../kit/database';
+import { type ServerProcess, Servers } from '../kit/process';
+
+jest.setTimeout(60_000);
+
+const servers = new Servers();
+let client: Client;
+let database: { url: string; drop(): Promise<void> };
+
+async function connect(template?: string): Promise<void> {
+  database = await createTestDatabase(template);
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+}
+afterEach(async () => {
+  await servers.stop();
+  await client.end();
+  await database.drop();
+});
+
+test('a server killed in the middle of a migration leaves nothing, and the next one does it', async () => {
+  await connect('template0');
+  // Whoever makes a table of this name waits for us: the server has made half of its schema by then.
+  const blocker = new Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('begin; create table vendor ()');
+  const killed = servers.start({ DATABASE_URL: database.url });
+  const isWaiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query ilike '%create table "vendor"%'`;
+  for (const giveUp = Date.now() + 20_000; (await client.query(isWaiting)).rowCount === 0; await sleep(50)) {
+    if (Date.now() > giveUp) throw new Error(`the server does not migrate: ${killed.output}`);
+  }
+  await killed.kill('SIGKILL');
+  await blocker.query('rollback');
+  await blocker.end();
+  const tables = `select table_name from information_schema.tables where table_schema = 'public' and table_name not like 'migration%'`;
+  for (const giveUp = Date.now() + 20_000; (await client.query(`select 1 from pg_stat_activity where application_name = 'vetgraph:${killed.pid}'`)).rowCount; ) {
+    if (Date.now() > giveUp) throw new Error('the killed server is still connected');
+    await sleep(50);
+  }
+  expect((await client.query(tables)).rows).toEqual([]);
+  expect((await client.query('select 1 from migration')).rowCount).toBe(0);
+
+  const next = await servers.start({ DATABASE_URL: database.url }).ready();
+  expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+  expect((await client.query('select 1 from migration')).rowCount).toBe(migrations.length);
+});
+
+/** What the next version may do to the schema while this one still serves: add tables, columns and indexes. */
+async function expand(): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'migration%'`,
+  );
+  for (const { name } of rows) {
+    await client.query(`alter table "${name}" add column later_note text, add column later_count int not null default 7`);
+  }
+  await client.query(`create table later_thing (id uuid primary key, vendor_id uuid references vendor on delete cascade)`);
+  await client.query(`create index later_vendors on vendor (later_count, name)`);
+  await client.query(`insert into migration (name) values ('Migration29990101000000_later')`);
+}
+
+async function live(server: ServerProcess, name: string): Promise<void> {
+  const admin = await servers.signIn(server);
+  const { createVendor } = await admin.data<{ createVendor: { vendor: { id: string } } }>(
+    `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`,
+    { input: { name, contactEmail: 'a@b.example', tags: ['kept'] } },
+  );
+  const { id } = createVendor.vendor;
+  await admin.data(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { revision } } }`, {
+    input: { id, notes: 'Changed' },
+  });
+  expect(await admin.data(`query ($id: ID!) { vendor(id: $id) { name notes tags } }`, { id })).toEqual({
+    vendor: { name, notes: 'Changed', tags: ['kept'] },
+  });
+  expect((await admin.fetch(`/api/v1/vendors?query=${name}`)).status).toBe(200);
+  expect((await admin.fetch(`/api/v1/vendors/${id}`, { method: 'DELETE' })).status).toBe(200);
+}
+
+test('a version that runs while the next one expands the schema goes on, and starts again beside it', async () => {
+  await connect();
+  const old = await servers.start({ DATABASE_URL: database.url }).ready();
+  await live(old, 'before');
+  await expand();
+  await live(old, 'after');
+  expect((await fetch(`${old.url}/readyz`)).status).toBe(200);
+  const again = await servers.start({ DATABASE_URL: database.url }).ready();
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+  await Promise.all([live(old, 'side'), live(again, 'other')]);
+});
