@@ -10,7 +10,7 @@ import type { Config } from './config';
 import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
-import { dropSlowClients, LOOK_MS } from './http/slow-clients';
+import { dropSlowClients, PATIENCE } from './http/slow-clients';
 import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
 import { loadLibraryOnce } from './library/library';
@@ -47,7 +47,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
     await services.checkpoints.write();
 
-    const http = createServer({ connectionsCheckingInterval: LOOK_MS }, await createApp(services));
+    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs }, await createApp(services));
     answerMalformed(http);
     dropSlowClients(http);
     http.maxConnections = MAX_CONNECTIONS;
