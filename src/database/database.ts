@@ -5,6 +5,7 @@ import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
 import { addressesOf, connectToPrimary } from './addresses';
+import { Clock } from './clock';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
 
@@ -36,6 +37,7 @@ const RETRY = new Set(['40001', '40P01']);
 const MAX_TRIES = 8;
 
 export class Database implements Queryable {
+  private readonly clock = new Clock(this);
   readonly table: <E extends object>(entity: EntityClass<E>) => Table<E>;
 
   private constructor(
@@ -51,7 +53,9 @@ export class Database implements Queryable {
     const orm = await MikroORM.init({ ...ormOptions(urls[0]!, pool), connect: false });
     connectToPrimary(orm, urls);
     await orm.connect();
-    return new Database(orm, isPrepared);
+    const database = new Database(orm, isPrepared);
+    await database.clock.set();
+    return database;
   }
 
   query<T>(statement: Sql): Promise<T[]> {
@@ -102,6 +106,11 @@ export class Database implements Queryable {
     }
   }
 
+  /** The time by the database's clock, which all servers share: theirs may differ. */
+  now(): Date {
+    return this.clock.now();
+  }
+
   /** The same database inside an open transaction: what would begin its own joins this one, kept or lost with it. */
   within(tx: Transaction): Database {
     return Object.assign(Object.create(this) as Database, {
@@ -111,6 +120,7 @@ export class Database implements Queryable {
   }
 
   async close(): Promise<void> {
+    this.clock.stop();
     await this.orm.close(true);
   }
 

@@ -29,7 +29,7 @@ export async function printReport(
 }
 
 async function makeReport(ctx: RequestContext, request: ReportRequest): Promise<Report> {
-  const now = new Date();
+  const now = ctx.database.now();
   switch (request.kind) {
     case 'assessment':
       return assessmentReport(assessmentView(await readAssessment(ctx, request.assessmentId), now));

@@ -86,8 +86,8 @@ export class AssessmentResolver {
 
   @Allow('assessments:view', 'vendors:view')
   @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor still has it' })
-  isOverdue(@Root() assessment: Row<Assessment>) {
-    return isOverdue(assessment, Date.now());
+  isOverdue(@Root() assessment: Row<Assessment>, @Ctx() { database }: RequestContext) {
+    return isOverdue(assessment, database.now().getTime());
   }
 
   @FieldResolver(() => Vendor, { description: 'The vendor that is assessed' })

@@ -53,13 +53,13 @@ export class CertificationResolver {
     nullable: true,
     description: 'Days from today, UTC, to its last day; negative once it has expired; null if it does not expire',
   })
-  expiresInDays(@Root() { expiresDate }: Row<Certification>) {
-    return expiresDate && daysUntil(expiresDate, today());
+  expiresInDays(@Root() { expiresDate }: Row<Certification>, @Ctx() { database }: RequestContext) {
+    return expiresDate && daysUntil(expiresDate, today(database));
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether its last day has passed' })
-  isExpired(@Root() { expiresDate }: Row<Certification>) {
-    return expiresDate !== null && daysUntil(expiresDate, today()) < 0;
+  isExpired(@Root() { expiresDate }: Row<Certification>, @Ctx() { database }: RequestContext) {
+    return expiresDate !== null && daysUntil(expiresDate, today(database)) < 0;
   }
 
   @Allow('vendors:edit')
@@ -152,4 +152,4 @@ export class VendorCertificationResolver {
   }
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+const today = (database: RequestContext['database']) => database.now().toISOString().slice(0, 10);

@@ -112,7 +112,7 @@ export async function updateResponsibilityAction(
     if (!revised) throw notFound('Responsibility action');
     const { entity: action, changed } = revised;
     if (Object.keys(changed).length === 0) return;
-    if ('status' in changed) action.completedAt = changed.status === ResponsibilityStatus.COMPLETED ? new Date() : null;
+    if ('status' in changed) action.completedAt = changed.status === ResponsibilityStatus.COMPLETED ? ctx.database.now() : null;
     tx.record({
       action: 'UPDATE_RESPONSIBILITY',
       entity: { type: 'ResponsibilityAction', id: action.id, name: `${action.controlCode} ${action.controlTitle}` },

@@ -12,23 +12,24 @@ import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput } from './api-key.inputs';
 import { assertMayGrant, checkPermissions } from './role.service';
 
-const keyRule = z.object({
-  name: line(100),
-  allowedIps: z
-    .array(z.string().trim().refine(isAddressOrRange, 'must be an address or a CIDR range, such as 203.0.113.0/24'))
-    .max(100, 'has more than 100 entries')
-    .nullish(),
-  expiresAt: z
-    .string()
-    .refine((moment) => Date.parse(moment) > Date.now(), 'must lie in the future')
-    .nullish(),
-});
+const keyRule = (now: Date) =>
+  z.object({
+    name: line(100),
+    allowedIps: z
+      .array(z.string().trim().refine(isAddressOrRange, 'must be an address or a CIDR range, such as 203.0.113.0/24'))
+      .max(100, 'has more than 100 entries')
+      .nullish(),
+    expiresAt: z
+      .string()
+      .refine((moment) => Date.parse(moment) > now.getTime(), 'must lie in the future')
+      .nullish(),
+  });
 
 export const apiKeyById = byId(ApiKey);
 
 /** The token is given back this once; what is kept can't open anything. */
 export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput): Promise<{ id: string; token: string }> {
-  const given = check(keyRule, input);
+  const given = check(keyRule(ctx.database.now()), input);
   const permissions = input.permissions ? checkPermissions(input.permissions) : null;
   assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
   const { token, prefix, secretHash } = makeApiKey();
