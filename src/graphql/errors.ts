@@ -66,11 +66,11 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
   });
 }
 
-/** The server's disk, its quota or its largest file, and PostgreSQL's disk. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+/** The server's disk, its quota or its largest file, and PostgreSQL's disk. A program that we ran only says so. */
+const FULL = /\b(ENOSPC|EDQUOT|EFBIG|53100)\b/;
 
 export function isDiskFull(error: unknown): boolean {
-  return someCause(error, ({ code }) => FULL.has(code ?? ''));
+  return someCause(error, ({ code, message }) => FULL.test(code ?? '') || /\bENOSPC\b/.test(message));
 }
 
 function someCause(error: unknown, is: (error: Error & { code?: string }) => boolean): boolean {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../graphql/context';
-import { Problem } from '../graphql/errors';
+import { isDiskFull, Problem } from '../graphql/errors';
 import { PrintRefused } from '../platform/pdf/printer';
 import { readAssessment } from './assessment/query';
 import { assessmentReport } from './assessment/template';
@@ -22,7 +22,7 @@ export async function printReport(
   try {
     return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)));
   } catch (error) {
-    if (!(error instanceof PrintRefused)) throw error;
+    if (!(error instanceof PrintRefused) || isDiskFull(error)) throw error;
     ctx.services.log.warn({ err: error, requestId: ctx.request.id, report: request.kind }, 'a report was not printed');
     throw new Problem('SERVICE_UNAVAILABLE', `${error.message}, try again shortly`, { retryAfter: error.retryAfter });
   }

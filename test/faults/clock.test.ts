@@ -5,6 +5,7 @@ import { cli } from '../kit/cli';
 import { GraphQLClient } from '../kit/client';
 import { ADMIN } from '../kit/accounts';
 import { type ServerProcess, Servers } from '../kit/process';
+import { until } from '../kit/processes';
 import { createAssessment, createVendor, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -46,7 +47,8 @@ const ME = '{ me { email } }';
 
 test('their clocks are off, as their logs tell', async () => {
   for (const { url } of others) await fetch(`${url}/healthz`);
-  const times = others.map(({ output }) => Number(/"time":(\d+)/.exec(output)![1]));
+  await until(() => others.every(({ output }) => output.includes('"time"')));
+  const times = others.map(({ output }) => Date.parse(/"time":"([^"]+)"/.exec(output)![1]!));
   expect(times.map((time) => Math.round((time - Date.now()) / HOUR))).toEqual([-2, 2]);
 });
 

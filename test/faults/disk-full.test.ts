@@ -1,0 +1,142 @@
+/** No room: for an uploaded file, for a report's browser, for the database. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { serverUser } from '../../src/database/embedded';
+import type { GraphQLClient } from '../kit/client';
+import { createTestDatabase } from '../kit/database';
+import { PDF } from '../kit/files';
+import { Servers } from '../kit/process';
+
+jest.setTimeout(60_000);
+
+const servers = new Servers();
+const mounts: string[] = [];
+const LARGE = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(9_000_000, '%'), PDF.subarray(9)]);
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+
+/** A disk of 8 MiB at this place; false if this user may not mount one. */
+function mountSmall(folder: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  mounts.push(folder);
+  return true;
+}
+
+const canMount = (() => {
+  const folder = path.join(servers.folder(), 'probe');
+  return mountSmall(folder);
+})();
+
+afterAll(async () => {
+  for (const folder of mounts.splice(0)) execFileSync('umount', ['-l', folder]);
+  await servers.stop();
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map(String).filter((name) => statSync(path.join(folder, name)).isFile());
+}
+
+function upload(client: GraphQLClient, content: Buffer): Promise<Response> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(content)]), 'policy.pdf');
+  return client.fetch('/files', { method: 'POST', body: form });
+}
+
+/** Under a limit on the size of any file there is no room for a large one; that needs no rights. A small disk does. */
+const KINDS = ['a limit on the size of files', ...(canMount ? ['a small disk'] : [])];
+
+describe.each(KINDS)('%s', (kind) => {
+  const isDisk = kind === 'a small disk';
+  let client: GraphQLClient;
+  let database: { url: string; drop(): Promise<void> };
+  let dataDir: string;
+  let temporary: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataDir = servers.folder();
+    temporary = path.join(servers.folder(), 'tmp');
+    mkdirSync(temporary);
+    if (isDisk) mountSmall(path.join(dataDir, 'files'));
+    if (isDisk) mountSmall(temporary);
+    // 512 bytes a block, or 1024 in some shells.
+    const command: [string, ...string[]] = ['sh', '-c', 'ulimit -f 4096; exec "$@"', 'sh', process.execPath];
+    const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, TMPDIR: temporary };
+    const server = await servers.start(environment, isDisk ? undefined : command).ready();
+    client = await servers.signIn(server);
+  });
+  afterAll(() => database.drop());
+
+  test('an upload is 507, leaves no file and no row, and what is there can still be read', async () => {
+    const small = await upload(client, PDF);
+    expect(small.status).toBe(201);
+    const { id } = (await small.json()) as { id: string };
+    const before = filesIn(path.join(dataDir, 'files'));
+
+    const refused = await upload(client, LARGE);
+    expect([refused.status, await refused.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
+    expect(filesIn(path.join(dataDir, 'files'))).toEqual(before);
+    const db = new Client({ connectionString: database.url });
+    await db.connect();
+    expect((await db.query('select 1 from attachment')).rowCount).toBe(1);
+    expect((await db.query(`select 1 from audit_entry where action = 'UPLOAD_FILE'`)).rowCount).toBe(1);
+    await db.end();
+
+    expect(Buffer.from(await (await client.fetch(`/files/${id}`)).arrayBuffer())).toEqual(PDF);
+    expect((await upload(client, PDF)).status).toBe(201);
+  });
+
+  test('a report is 507 when its browser finds no room, and leaves nothing', async () => {
+    const response = await client.fetch('/api/dashboard/report');
+    expect([response.status, await response.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
+    // Fonts that are whole may stay.
+    expect(filesIn(temporary).filter((name) => !/^vetgraph-fonts-[\d.]+-\d+\//.test(name))).toEqual([]);
+    expect((await client.fetch('/api/v1/vendors')).status).toBe(200);
+  });
+});
+
+(canMount ? test : test.skip)('a database without room refuses changes with 507, whole, and goes on reading', async () => {
+  const database = await createTestDatabase();
+  const folder = path.join(servers.folder(), 'space');
+  execFileSync('chmod', ['755', path.dirname(folder)]);
+  mountSmall(folder);
+  const inside = path.join(folder, 'tables');
+  mkdirSync(inside);
+  const user = await serverUser('/nowhere');
+  if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, inside]);
+  const server = await servers.start({ DATABASE_URL: database.url }).ready();
+  const client = await servers.signIn(server);
+  const db = new Client({ connectionString: database.url });
+  await db.connect();
+  await db.query(`create tablespace small location '${inside}'`);
+  await db.query('alter table vendor set tablespace small');
+  writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(6_500_000));
+
+  const made = new Map<number, number>();
+  const create = async (name: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const notes = Array.from({ length: 20_000 }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('');
+    const body = JSON.stringify({ query: CREATE, variables: { input: { name, contactEmail: 'a@b.example', notes } } });
+    const { status } = await client.fetch('/graphql', { method: 'POST', headers, body });
+    made.set(status, (made.get(status) ?? 0) + 1);
+    return status;
+  };
+  for (let n = 0; n < 200 && !((made.get(507) ?? 0) > 2); n++) await create(`vendor ${n}`);
+  expect([...made.keys()].sort()).toEqual([200, 507]);
+  const { vendors } = await client.data<{ vendors: { totalCount: number } }>('{ vendors(first: 100) { totalCount nodes { notes } } }');
+  expect(vendors.totalCount).toBe(made.get(200));
+  expect((await db.query(`select 1 from audit_entry where action = 'CREATE_VENDOR'`)).rowCount).toBe(made.get(200));
+  rmSync(path.join(folder, 'ballast'));
+  expect(await create('after')).toBe(200);
+  await db.query('alter table vendor set tablespace pg_default');
+  await db.query('drop tablespace small');
+  await db.end();
+  await server.kill('SIGTERM');
+  await database.drop();
+});
