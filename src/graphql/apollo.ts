@@ -3,6 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { parse } from 'graphql';
 import type { Logger } from 'pino';
+import { isSignedIn } from '../auth/caller';
 import { currentSettings } from '../domains/settings/settings.service';
 import type { Authorizer } from './authorize';
 import type { RequestContext } from './context';
@@ -46,8 +47,11 @@ function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Log
           if (status) http.status = status;
           return { http, body: { kind: 'single', singleResult: { errors: [error], data: null } } };
         },
-        async willSendResponse({ response }) {
-          if (response.body.kind === 'single') tellWhenToRetry(response.http, response.body.singleResult.errors ?? []);
+        async willSendResponse({ response, contextValue }) {
+          if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+          const { singleResult } = response.body;
+          tellWhenToRetry(response.http, singleResult.errors!);
+          if (!isSignedIn(contextValue.caller)) singleResult.errors = withoutSuggestions(singleResult.errors!);
         },
       };
     },
@@ -88,6 +92,11 @@ function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormatte
     if (typeof extensions?.retryAfter === 'number') http.headers.set('retry-after', String(extensions.retryAfter));
     if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = (extensions.status as number | undefined) ?? STATUS_UNAVAILABLE;
   }
+}
+
+/** To a stranger, who may not read the schema, a wrong name doesn't bring out the right one. */
+function withoutSuggestions(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+  return JSON.parse(JSON.stringify(errors).replace(/ Did you mean [^?]*\?/g, '')) as GraphQLFormattedError[];
 }
 
 async function isIntrospectionPublic(ctx: RequestContext): Promise<boolean> {

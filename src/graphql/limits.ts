@@ -12,6 +12,10 @@ export const LIMITS = {
   /** Words and signs in the query text. */
   tokens: 5_000,
   depth: 16,
+  /** Selections within each other, fragments included. */
+  levels: 64,
+  /** Fields, with every fragment counted wherever it is used. */
+  fields: 1_000,
   aliases: 50,
   directives: 50,
   /** Roughly the number of values in the answer, by the page sizes asked for. */
@@ -27,12 +31,14 @@ const tooMuch = (what: string, found: number | string, limit: number) =>
 
 interface Size {
   depth: number;
+  levels: number;
+  fields: number;
   aliases: number;
   directives: number;
 }
 
 /**
- * Depth, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
+ * Depth, fields, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
  * that doubles fragments is refused after one look at each, and before validation, which would not survive it.
  */
 export function assertWithinLimits(document: DocumentNode): void {
@@ -42,7 +48,7 @@ export function assertWithinLimits(document: DocumentNode): void {
   }
   const measured = new Map<string, Size>();
   const measure = (set: SelectionSetNode | undefined, within: readonly string[]): Size => {
-    const size: Size = { depth: 0, aliases: 0, directives: 0 };
+    const size: Size = { depth: 0, levels: 0, fields: 0, aliases: 0, directives: 0 };
     for (const node of set?.selections ?? []) {
       let inner: Size;
       if (node.kind === Kind.FRAGMENT_SPREAD) {
@@ -54,6 +60,8 @@ export function assertWithinLimits(document: DocumentNode): void {
         inner = measure(node.selectionSet, within);
       }
       size.depth = Math.max(size.depth, inner.depth + (node.kind === Kind.FIELD ? 1 : 0));
+      size.levels = Math.max(size.levels, inner.levels + 1);
+      size.fields += inner.fields + (node.kind === Kind.FIELD ? 1 : 0);
       size.aliases += inner.aliases + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
       size.directives += inner.directives + (node.directives?.length ?? 0);
     }
@@ -62,7 +70,7 @@ export function assertWithinLimits(document: DocumentNode): void {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const size = measure(definition.selectionSet, []);
-    for (const what of ['depth', 'aliases', 'directives'] as const) {
+    for (const what of ['depth', 'levels', 'aliases', 'directives', 'fields'] as const) {
       if (size[what] > LIMITS[what]) throw tooMuch(what, size[what], LIMITS[what]);
     }
   }

@@ -1,0 +1,101 @@
+/** Queries that cost little to send and would cost much to answer: refused before they run, with the limit named. */
+import { getIntrospectionQuery } from 'graphql';
+import { createTestDatabase } from '../kit/database';
+import { ask, graphQL } from '../kit/load';
+import { type ServerProcess, Servers } from '../kit/process';
+import { scaled } from '../kit/scale';
+
+jest.setTimeout(60_000);
+
+/** What is meant is 200 ms; a machine that is busy with other tests gets more. */
+const LIMIT_MS = scaled(5_000, 200);
+
+const servers = new Servers();
+let database: { url: string; drop(): Promise<void> };
+let server: ServerProcess;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await servers.start({ DATABASE_URL: database.url, NODE_ENV: 'production' }).ready();
+  headers = { cookie: (await servers.signIn(server)).cookie };
+});
+afterAll(async () => {
+  await servers.stop();
+  await database.drop();
+});
+
+const many = (count: number, part: (n: number) => string) => Array.from({ length: count }, (_, n) => part(n)).join(' ');
+const doubling = (levels: number, last: string) =>
+  `{ ...f0 } ${many(levels, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`)} fragment f${levels} on Query { ${last} }`;
+const nested = (levels: number, open: string, inner: string) => `${open.repeat(levels)}${inner}${'}'.repeat(levels)}`;
+
+const ABUSES: [what: string, query: string, words: RegExp, variables?: object][] = [
+  ['fragments that double', doubling(25, 'settings { organizationName }'), /fields limit of 1000/],
+  ['fragments that double, with aliases', doubling(25, 'a: settings { organizationName }'), /aliases limit of 50/],
+  ['fragments that double, with directives', doubling(25, 'settings @include(if: true) { organizationName }'), /directives limit of 50/],
+  ['fragments of a thousand levels', doubling(300, 'settings { organizationName }'), /levels limit of 64/],
+  ['a fragment inside itself', '{ ...a } fragment a on Query { ...a }', /contains itself/],
+  ['fragments in a circle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }', /contains itself/],
+  ['things within each other', `{ vendors { nodes { ${nested(20, 'assessments { nodes { vendor { ', 'id').replace(/}+$/, '')}${'}'.repeat(60)} } } }`, /depth limit of 16/],
+  ['inline fragments within each other', `{ ${nested(800, '... on Query { ', 'settings { organizationName } ')} }`, /levels limit of 64/],
+  ['types within types', `{ __schema { types { fields { type { ${nested(16, 'ofType { ', 'name')} } } } } }`, /depth limit of 16/],
+  ['aliases', `{ ${many(60, (n) => `a${n}: vendors(first: 1) { totalCount }`)} }`, /aliases limit of 50/],
+  ['directives', `{ me { id ${'@include(if: true) '.repeat(60)} } }`, /directives limit of 50|only be used once/],
+  ['directives nobody knows', `{ me { id ${'@x '.repeat(60)} } }`, /directives limit of 50/],
+  ['pages of pages of pages', '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/],
+  ['pages by variables', 'query ($n: Int) { vendors(first: $n) { nodes { assessments(first: $n) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/, { n: 100 }],
+  ['a page beyond the largest', '{ vendors(first: 1000000) { totalCount } }', /complexity limit of|first/],
+  ['a list inside itself', '{ frameworks { controls { framework { controls { id } } } } }', /inside/],
+  ['words without end', `{ ${'id '.repeat(6_000)} }`, /token/],
+  ['the same field again and again', `{ ${'vendors(first: 100) { nodes { id name notes tags } } '.repeat(240)} }`, /fields limit of 1000/],
+  ['operations without end', many(1_200, (n) => `query q${n} { me { id } }`), /token|operation name/],
+];
+
+test.each(ABUSES)('%s', async (_what, query, words, variables = {}) => {
+  const asked = graphQL(headers, query, variables);
+  const started = performance.now();
+  const { status, body } = await ask(server.url, undefined, asked);
+  const took = performance.now() - started;
+  expect(status).toBe(400);
+  const { errors, data } = JSON.parse(body) as { errors: { message: string; extensions: { code: string } }[]; data?: unknown };
+  expect(errors[0]!.message).toMatch(words);
+  expect(errors[0]!.message.length).toBeLessThan(500);
+  expect(errors[0]!.extensions.code).toBe('BAD_USER_INPUT');
+  expect(data ?? null).toBeNull();
+  expect(took).toBeLessThan(LIMIT_MS);
+});
+
+test('variables within each other', async () => {
+  const query = 'mutation ($input: PortalSaveAnswersInput!) { portalSaveAnswers(input: $input) { assessment { title } } }';
+  const input = `{"token":"x","answers":[{"questionId":"x","value":${'['.repeat(5_000)}${']'.repeat(5_000)}}]}`;
+  const { status, body } = await ask(server.url, undefined, { ...graphQL({}, ''), body: `{"query":"${query}","variables":{"input":${input}}}` });
+  expect([status, body]).toEqual([400, expect.stringMatching(/100/)]);
+});
+
+test('several operations in one request', async () => {
+  const body = JSON.stringify(Array.from({ length: 50 }, () => ({ query: '{ me { id } }' })));
+  const answer = await ask(server.url, undefined, { ...graphQL(headers, ''), body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatch(/batch/i);
+});
+
+test('a body beyond 1 MiB', async () => {
+  const answer = await ask(server.url, undefined, graphQL(headers, `{ me { id } } # ${'x'.repeat(1_100_000)}`));
+  expect([answer.status, answer.body]).toEqual([413, expect.stringContaining('1 MiB')]);
+});
+
+test('introspection by strangers is refused in production, and open to who is signed in', async () => {
+  for (const query of [getIntrospectionQuery(), '{ __type(name: "Vendor") { name } }', '{ ... { s: __schema { types { name } } } }']) {
+    const { body } = await ask(server.url, undefined, graphQL({}, query));
+    expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }], data: null });
+    expect(JSON.parse((await ask(server.url, undefined, graphQL(headers, query))).body)).not.toHaveProperty('errors');
+  }
+  // Nor does a wrong name bring out the right one.
+  expect((await ask(server.url, undefined, graphQL({}, '{ vendor { idd } vendrs { id } }'))).body).not.toMatch(/Did you mean/);
+});
+
+test('the server is well afterwards', async () => {
+  expect((await ask(server.url, undefined, graphQL(headers, '{ vendors { totalCount } }'))).status).toBe(200);
+  expect(server.output).not.toMatch(/unexpected error/);
+});
