@@ -1,7 +1,7 @@
 import { fontFaces } from '../platform/pdf/fonts';
 import type { Printable } from '../platform/pdf/printer';
 import { swatch } from './charts';
-import { date, dateTime, shorten } from './format';
+import { count, date, dateTime, shorten } from './format';
 import { type Content, html, type Html, trusted } from './html';
 import { pageRules, STYLES } from './styles';
 import type { Fill } from './theme';
@@ -30,7 +30,7 @@ export interface Report {
 
 /** Longer reports get a table of contents. */
 const CONTENTS_BEYOND = 5;
-/** The longest name that fits into the running lines. */
+/** The longest name for the running lines: of the widest signs, it takes two of them. */
 const RUNNING = 60;
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
@@ -48,10 +48,10 @@ export function printable(report: Report): Printable {
   const styles = [fontFaces(text), pageRules(running), STYLES].join('\n');
   return {
     contentsBeyond: CONTENTS_BEYOND,
-    html: (pages) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    html: (pageOf) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
-<body>${cover(report, confidential)}${pages && contents(report.sections, pages)}${body}</body></html>`.text,
+<body>${cover(report, confidential)}${contents(report.sections, pageOf)}${body}</body></html>`.text,
   };
 }
 
@@ -67,13 +67,13 @@ function headings(sections: Section[], level = 2): { title: string; level: numbe
   return sections.flatMap(({ title, parts = [] }) => [{ title, level }, ...headings(parts, level + 1)]);
 }
 
-/** The first page number is the title's. */
-function contents(sections: Section[], [, ...pages]: number[]): Html {
+/** Without page numbers it doesn't show; the links make the printer find out what these are. */
+function contents(sections: Section[], pageOf?: Map<string, number>): Html {
   const lines = headings(sections).map(
     ({ title, level }, i) => html`<a class="level${level}" href="#s${i}"><span class="name">${title}</span>
-<span class="dots"></span><span>${pages[i]}</span></a>`,
+<span class="dots"></span><span>${pageOf?.get(`s${i}`)}</span></a>`,
   );
-  return html`<div class="contents"><p class="title">Contents</p>${lines}</div>`;
+  return html`<div class="contents"${!pageOf && trusted(' hidden')}><p class="title">Contents</p>${lines}</div>`;
 }
 
 function bodyOf({ sections }: Report): Html {
@@ -118,7 +118,7 @@ export function columns(parts: [name: string, content: Content][]): Html {
 /** Names and values in two columns. */
 export function facts(rows: [name: string, value: Content][]): Html {
   return html`<table class="facts"><tbody>${rows.map(
-    ([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`,
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -140,5 +140,8 @@ export function mark(fill: Fill): Html {
 
 export const note = (content: Content) => html`<p class="note">${content}</p>`;
 export const limitNote = (content: Content) => html`<p class="limit">${content}</p>`;
+/** Says so where only some of many are printed. */
+export const cutNote = (shown: number, total: number, things: string) =>
+  shown < total && limitNote(`${count(shown)} of ${count(total)} ${things} are printed here.`);
 /** Smaller, below what a cell says. */
 export const more = (content: Content) => html`<span class="more">${content}</span>`;

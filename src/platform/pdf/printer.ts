@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { BrowserGone, type BrowserOptions, SharedBrowser } from './browser';
-import { readStructure } from './outline';
 import { Queue, QueueFull } from './queue';
+import { readStructure } from './structure';
 
 /** Can't be printed now; the message is for people, the cause for the log. */
 export class PrintRefused extends Error {
@@ -17,8 +17,8 @@ export class PrintRefused extends Error {
 
 /** What to print. */
 export interface Printable {
-  /** The whole document; given the page of each heading in order, with a table of contents. */
-  html(pages?: number[]): string;
+  /** The whole document, with links to its headings; given the pages that these are on, they show as its contents. */
+  html(pageOf?: Map<string, number>): string;
   /** Documents of more pages get the table of contents. */
   contentsBeyond: number;
 }
@@ -48,7 +48,7 @@ export class PdfPrinter {
     const deadline = AbortSignal.timeout(this.options.timeoutMs);
     const either = AbortSignal.any([signal, deadline]);
     try {
-      return await this.queue.run(either, async () => this.printInTime(either, await prepare()));
+      return await this.queue.run(either, () => orAborted(either, this.prepareAndPrint(either, prepare)));
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof QueueFull) throw new PrintRefused('Too many reports are being made', 5, error);
@@ -63,35 +63,36 @@ export class PdfPrinter {
   }
 
   /** A browser that another document brought down is no reason to fail: each document may take part in one crash. */
-  private async printInTime(signal: AbortSignal, printable: Printable): Promise<Uint8Array> {
+  private async prepareAndPrint(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
+    const printable = await prepare();
+    const attempt = () => this.browser.withPage(signal, (page) => printWithContents(page, printable));
     try {
-      return await this.attempt(signal, printable);
+      return await attempt();
     } catch (error) {
-      if (!(error instanceof BrowserGone) || signal.aborted) throw error;
-      return await this.attempt(signal, printable);
+      if (!(error instanceof BrowserGone)) throw error;
+      return await attempt();
     }
   }
+}
 
-  private attempt(signal: AbortSignal, printable: Printable): Promise<Uint8Array> {
-    const takenBack = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
-    const printed = this.browser.withPage(signal, (page) => printWithContents(page, printable));
-    return Promise.race([printed, takenBack]);
-  }
+/** What the work gives, or the signal's reason as soon as that says so. */
+function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([work, aborted]);
 }
 
 async function printWithContents(page: Page, { html, contentsBeyond }: Printable): Promise<Uint8Array> {
   let pdf = await printOnce(page, html());
-  const { pageCount, outline } = readStructure(pdf);
-  if (pageCount <= contentsBeyond) return pdf;
-  // What is on the cover stays there.
-  let pages = outline.map((heading) => (heading.page === 1 ? 1 : heading.page + 1));
+  const bare = readStructure(pdf);
+  if (bare.pageCount <= contentsBeyond) return pdf;
+  let pageOf = new Map([...bare.pageOf].map(([name, number]) => [name, number + 1]));
   for (let printing = 2; printing <= MAX_PRINTINGS; printing++) {
-    pdf = await printOnce(page, html(pages));
-    const actual = readStructure(pdf).outline.map((heading) => heading.page);
-    if (actual.join() === pages.join()) break;
-    pages = actual;
+    pdf = await printOnce(page, html(pageOf));
+    const actual = readStructure(pdf).pageOf;
+    if ([...actual].every(([name, number]) => pageOf.get(name) === number)) break;
+    pageOf = actual;
   }
   return pdf;
 }
