@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { findChromium } from './chromium';
+import { makeProfile, removeProfile } from './profile';
 
 /** The browser ended, or the line to it broke. */
 export class BrowserGone extends Error {}
@@ -31,6 +33,8 @@ const PATIENCE_MS = 15_000;
 /** One browser for all: started when first needed, kept, started anew after it ended. */
 export class SharedBrowser {
   private starting?: Promise<Browser>;
+  /** Kept when the browser last started has ended and nothing of it is left. */
+  private gone = Promise.resolve();
 
   constructor(private readonly options: BrowserOptions) {}
 
@@ -39,6 +43,7 @@ export class SharedBrowser {
    * the page is closed under the work; a browser that can't even do that is ended.
    */
   async withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
     const browser = await this.started().catch((cause: unknown) => {
       throw new BrowserGone('the browser did not start', { cause });
     });
@@ -69,6 +74,7 @@ export class SharedBrowser {
     this.starting = undefined;
     const browser = await starting?.catch(() => undefined);
     if (browser) end(browser);
+    await this.gone;
   }
 
   private started(): Promise<Browser> {
@@ -83,17 +89,27 @@ export class SharedBrowser {
 
   private async launch(): Promise<Browser> {
     const { executablePath, timeoutMs } = this.options;
-    return puppeteer.launch({
-      ...(await findChromium(executablePath)),
-      headless: 'shell',
-      pipe: true, // the browser ends when this process does, however it does
-      args: ARGUMENTS,
-      timeout: timeoutMs,
-      protocolTimeout: timeoutMs,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
+    const chromium = await findChromium(executablePath);
+    const profile = await makeProfile();
+    try {
+      const browser = await puppeteer.launch({
+        ...chromium,
+        userDataDir: profile,
+        headless: 'shell',
+        pipe: true, // the browser ends when this process does, however it does
+        args: ARGUMENTS,
+        timeout: timeoutMs,
+        protocolTimeout: timeoutMs,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+      this.gone = once(browser.process()!, 'exit').then(() => removeProfile(profile));
+      return browser;
+    } catch (error) {
+      await removeProfile(profile);
+      throw error;
+    }
   }
 }
 
