@@ -1,5 +1,5 @@
 import { count, percent, shorten, shortMonth } from './format';
-import { type Content, html, type Html } from './html';
+import { type Content, html, type Html, trusted } from './html';
 import { DEEP, type Fill, INK, LINE, QUIET } from './theme';
 
 /** Charts as inline SVG, as wide as the page. What they show stands in a table beside them, so they are pictures. */
@@ -9,6 +9,10 @@ const WIDTH = 660;
 function svg(height: number, description: string, content: Content): Html {
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img"
     aria-label="${description}" xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+}
+
+function slices<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 interface Box {
@@ -68,8 +72,18 @@ const LABEL_WIDTH = 190;
 const VALUE_WIDTH = 70;
 const BAR_WIDTH = WIDTH - LABEL_WIDTH - VALUE_WIDTH;
 
-/** Bars from left to right, one below the other. Marks are lines at shares that matter. */
-export function barChart(description: string, bars: Bar[], marks: { share: number; label: string }[] = []): Html {
+/** A line at a share that matters. */
+export interface Mark {
+  share: number;
+  label: string;
+}
+
+/** Bars from left to right, one below the other. What is too much for a page goes on in further charts. */
+export function barChart(description: string, bars: Bar[], marks: Mark[] = []): Html[] {
+  return slices(bars, 30).map((some) => barsOf(description, some, marks));
+}
+
+function barsOf(description: string, bars: Bar[], marks: Mark[]): Html {
   const top = marks.length > 0 ? 18 : 4;
   const height = top + bars.length * 24 + 4;
   return svg(height, description, [
@@ -100,7 +114,11 @@ export interface PairedBar {
 }
 
 /** Two bars a line: how it is, and below it, thinner, how it was. */
-export function pairedBarChart(description: string, bars: PairedBar[], earlier: Fill): Html {
+export function pairedBarChart(description: string, bars: PairedBar[], earlier: Fill): Html[] {
+  return slices(bars, 20).map((some) => pairsOf(description, some, earlier));
+}
+
+function pairsOf(description: string, bars: PairedBar[], earlier: Fill): Html {
   const rowHeight = 36;
   return svg(bars.length * rowHeight + 4, description, [
     html`<rect x="${LABEL_WIDTH}" width="${BAR_WIDTH}" height="${bars.length * rowHeight}" fill="#f5f7fb"/>`,
@@ -148,24 +166,29 @@ function legendEntry(x: number, y: number, fill: Fill, value: string): Html {
 
 export interface Column {
   label: string;
-  count: number;
-  fill: Fill;
+  /** From the bottom up. */
+  parts: { fill: Fill; count: number }[];
 }
 
 /** Columns side by side, each with its number on top. */
 export function columnChart(description: string, columns: Column[]): Html {
   const height = 150;
-  const most = Math.max(1, ...columns.map((column) => column.count));
+  const totals = columns.map(({ parts }) => parts.reduce((sum, part) => sum + part.count, 0));
+  const unit = (height - 24) / Math.max(1, ...totals);
   const step = WIDTH / columns.length;
   return svg(height + 26, description, [
     html`<path d="M0 ${height + 0.5}H${WIDTH}" stroke="${LINE}"/>`,
-    columns.map((column, i) => {
-      const tall = ((height - 24) * column.count) / most;
+    columns.map(({ label, parts }, i) => {
       const middle = step * (i + 0.5);
+      let top = height;
+      const areas = parts.map(({ fill, count: value }) => {
+        top -= unit * value;
+        return area({ x: middle - step * 0.36, y: top, width: step * 0.72, height: unit * value }, fill);
+      });
       return [
-        area({ x: middle - step * 0.36, y: height - tall, width: step * 0.72, height: tall }, column.fill),
-        text(middle, height - tall - 6, column.count, { anchor: 'middle', bold: true }),
-        text(middle, height + 16, column.label, { anchor: 'middle', size: 10, colour: QUIET }),
+        areas,
+        text(middle, top - 6, count(totals[i]!), { anchor: 'middle', bold: true }),
+        text(middle, height + 16, label, { anchor: 'middle', size: 10, colour: QUIET }),
       ];
     }),
   ]);
@@ -177,23 +200,23 @@ export interface TrendPoint {
   value: number | null;
 }
 
-/** A line over months, from 0 to 100%, with the bounds of the bands. */
-export function trendChart(description: string, trend: TrendPoint[], marks: { share: number; label: string }[]): Html {
-  const height = 170;
-  const left = 40;
+/** A line over months, from 0 to 100%, with the bounds of the bands on its axis, the higher one first. */
+export function trendChart(description: string, trend: TrendPoint[], [upper, lower]: [Mark, Mark]): Html {
+  const height = 190;
+  const left = 72;
   const step = (WIDTH - left) / trend.length;
-  const at = (share: number) => 10 + (height - 20) * (1 - share);
+  const at = (share: number) => 20 + (height - 30) * (1 - share);
   const across = (i: number) => left + step * (i + 0.5);
+  const axis = (y: number, label: string) => text(left - 8, y, label, { anchor: 'end', size: 9, colour: QUIET });
+  const line = (share: number, dashed = false) =>
+    html`<path d="M${left} ${at(share)}H${WIDTH}" stroke="${dashed ? QUIET : LINE}"${dashed && trusted(' stroke-dasharray="2 3"')}/>`;
   const known = trend.flatMap(({ value }, i) => (value === null ? [] : [{ x: across(i), y: at(value), value }]));
   return svg(height + 24, description, [
-    [0, 0.5, 1].map((share) => [
-      html`<path d="M${left} ${at(share)}H${WIDTH}" stroke="${LINE}"/>`,
-      text(left - 8, at(share) + 4, percent(share), { anchor: 'end', size: 9, colour: QUIET }),
-    ]),
-    marks.map(({ share, label }) => [
-      html`<path d="M${left} ${at(share)}H${WIDTH}" stroke="${QUIET}" stroke-dasharray="2 3"/>`,
-      text(left + 2, at(share) - 4, label, { size: 9, colour: QUIET }),
-    ]),
+    [line(0), line(1), line(upper.share, true), line(lower.share, true)],
+    // Those of the bounds stand apart, however near they are to each other or to the ends.
+    [axis(at(upper.share) - 3, upper.label), axis(at(lower.share) + 10, lower.label)],
+    upper.share < 0.9 && axis(at(1) + 3, percent(1)),
+    lower.share > 0.15 && axis(at(0) + 3, percent(0)),
     html`<path d="${known.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')}" fill="none"
       stroke="${DEEP}" stroke-width="2"/>`,
     known.map(({ x, y, value }) => [
@@ -229,9 +252,7 @@ const CELL_WIDTH = WIDTH / CELLS_A_ROW;
 
 /** Cells in rows. Each row is a picture of its own, so that a page can end between them. */
 export function heatmap(cells: HeatCell[]): Html {
-  const rows: Html[] = [];
-  for (let i = 0; i < cells.length; i += CELLS_A_ROW) rows.push(heatRow(cells.slice(i, i + CELLS_A_ROW)));
-  return html`<div class="heatmap">${rows}</div>`;
+  return html`<div class="heatmap">${slices(cells, CELLS_A_ROW).map(heatRow)}</div>`;
 }
 
 const sizeOf = (label: string) => (label.length > 9 ? 7 : 9);

@@ -72,10 +72,21 @@ export function shorten(text: string, length: number): string {
   return signs.length <= length ? text : `${signs.slice(0, length - 1).join('')}…`;
 }
 
-/** Longer texts are cut here, with a note: a single answer must not fill a report. */
-const LONGEST = 6_000;
+/** A line break takes as much room as this many characters. */
+const BREAK = 25;
 
-export function prose(text: string): string {
-  const rest = text.length - LONGEST;
-  return rest <= 0 ? text : `${text.slice(0, LONGEST)} … (${count(rest)} more characters)`;
+/** The room that a text takes, in characters. */
+export function roomOf(text: string): number {
+  return text.length + (BREAK - 1) * (text.split('\n').length - 1);
+}
+
+/** As much of a text as there is room for. Says how much was left out. */
+export function excerpt(text: string, room: number): string {
+  let end = 0;
+  for (const sign of text) {
+    room -= roomOf(sign);
+    if (room < 0) return `${text.slice(0, end).trimEnd()} … (${count(text.length - end)} more characters)`;
+    end += sign.length;
+  }
+  return text;
 }

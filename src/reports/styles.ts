@@ -14,7 +14,7 @@ export const pageRules = ({ topLeft, topRight, bottomLeft }: RunningLines) => `
   size: A4;
   margin: 24mm 18mm 22mm;
   ${['top-left', 'top-right', 'bottom-left', 'bottom-right']
-    .map((box) => `@${box} { font: 7.5pt ${FONT_FAMILIES}; color: ${QUIET}; white-space: nowrap; content: ${
+    .map((box) => `@${box} { font: 7.5pt ${FONT_FAMILIES}; color: ${QUIET}; width: 48%; overflow-wrap: anywhere; content: ${
       { 'top-left': cssString(topLeft), 'top-right': cssString(topRight), 'bottom-left': cssString(bottomLeft) }[box] ??
       '"Page " counter(page) " of " counter(pages)'
     } }`)
@@ -30,10 +30,11 @@ export const pageRules = ({ topLeft, topRight, bottomLeft }: RunningLines) => `
 
 export const STYLES = `
 * { box-sizing: border-box }
-html { font: 9.5pt/1.45 ${FONT_FAMILIES}; color: ${INK}; -webkit-print-color-adjust: exact; print-color-adjust: exact }
+html { font: 9.5pt/1.45 ${FONT_FAMILIES}; color: ${INK}; -webkit-print-color-adjust: exact; print-color-adjust: exact;
+  overflow-wrap: anywhere } /* what is too wide for a page would shrink them all */
 body { margin: 0 }
 h1, h2, h3, p, table { margin: 0 }
-h1, h2, h3, td, th, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left }
+h1, h2, h3, td, th, p { unicode-bidi: plaintext; text-align: left }
 .cover { height: 297mm; padding: 38mm 24mm 22mm; display: flex; flex-direction: column; break-after: page;
   background: linear-gradient(${DEEP}, ${DEEP}) left / 9mm 100% no-repeat #fff }
 .cover .organisation { font-size: 15pt; font-weight: 700; color: ${DEEP} }
@@ -51,7 +52,7 @@ h1, h2, h3, td, th, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-a
 .contents a.level2 { font-weight: 700 }
 .contents a.level3 { padding: .6mm 0 .6mm 7mm; color: ${QUIET} }
 .contents .dots { flex: 1; min-width: 8mm; border-bottom: .4mm dotted #a9b3c6; height: 0 }
-.contents .name { max-width: 150mm; unicode-bidi: isolate }
+.contents .name { max-width: 150mm; min-width: 0; unicode-bidi: isolate }
 h2 { font-size: 17pt; line-height: 1.25; color: ${DEEP}; margin: 10mm 0 4mm; padding-bottom: 1.8mm;
   border-bottom: .6mm solid ${DEEP}; break-after: avoid }
 h2.new-page { break-before: page; margin-top: 0 }
@@ -73,8 +74,8 @@ table.compact { width: auto; min-width: 95mm }
 td.number + td, th.number + th { padding-left: 2mm }
 td.short, th.short { white-space: nowrap; overflow-wrap: normal }
 td .more { display: block; color: ${QUIET}; font-size: 8pt; unicode-bidi: plaintext }
-table.facts td { padding: .9mm 2mm .9mm 0 }
-table.facts td:first-child { width: 33mm; color: ${QUIET} }
+table.facts th, table.facts td { padding: .9mm 2mm .9mm 0; border-bottom: .2mm solid ${LINE}; vertical-align: top }
+table.facts th { width: 33mm; color: ${QUIET}; font-weight: 400 }
 .columns { display: grid; grid-template-columns: 1.1fr 1fr; gap: 8mm; align-items: start; break-inside: avoid }
 .columns .name { font-weight: 700; color: ${DEEP}; border-bottom: .4mm solid ${DEEP}; padding-bottom: 1.2mm; margin: 0 }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin-bottom: 6mm; break-inside: avoid }
@@ -90,9 +91,11 @@ table.facts td:first-child { width: 33mm; color: ${QUIET} }
 .heatmap { margin-bottom: 3mm }
 .legend span { margin-right: 6mm; white-space: nowrap }
 .swatch { vertical-align: -1.5px; margin-right: 1mm }
+.full-text { font-weight: 700; margin: 5mm 0 1mm; break-after: avoid }
 .mark { white-space: nowrap; font-weight: 700 }
-.comment { border-left: .8mm solid ${LINE}; padding: .5mm 0 .5mm 3.5mm; margin: 0 0 3.5mm; break-inside: avoid }
+.comment { border-left: .8mm solid ${LINE}; padding: .5mm 0 .5mm 3.5mm; margin: 0 0 3.5mm }
 .comment .comment { margin: 2.5mm 0 0 2mm }
-.comment .who { color: ${QUIET}; font-size: 8.5pt; margin-bottom: .8mm }
-.comment .body { white-space: pre-line; margin: 0 }
+.comment .comment .comment .comment .comment { margin-left: 0; padding-left: 0; border-left: 0 }
+.comment .who { color: ${QUIET}; font-size: 8.5pt; margin-bottom: .8mm; break-after: avoid }
+.comment .body, .full { white-space: pre-line; margin: 0; orphans: 3; widows: 3 }
 `;

@@ -1,20 +1,20 @@
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
+import { IS_OVERDUE } from '../assessment/assessment.list';
+import { BANDED_VENDORS } from '../vendor/vendor.sql';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** All numbers in one statement, so that they belong to one moment. */
 export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
   const [dashboard] = await ctx.database.query<Dashboard>(sql`
     with overdue as (
-      select vendor_id from assessment where status in ('SENT', 'IN_PROGRESS') and due_date < now()
+      select vendor_id from assessment where ${IS_OVERDUE}
     ), portfolio as (
       select count(*) as total, avg(overall_score) as average,
-        count(*) filter (where overall_score >= s.green_from) as green,
-        count(*) filter (where overall_score >= s.amber_from and overall_score < s.green_from) as amber,
-        count(*) filter (where overall_score < s.amber_from) as red,
-        count(*) filter (where overall_score is null) as unscored,
-        count(*) filter (where overall_score < s.amber_from or v.id in (select vendor_id from overdue)) as attention
-      from vendor v cross join settings s
+        count(*) filter (where band = 'GREEN') as green, count(*) filter (where band = 'AMBER') as amber,
+        count(*) filter (where band = 'RED') as red, count(*) filter (where band = 'UNSCORED') as unscored,
+        count(*) filter (where band = 'RED' or id in (select vendor_id from overdue)) as attention
+      from ${BANDED_VENDORS} v
     ), tiers as (
       select tier, (select count(*) from vendor v where v.tier is not distinct from t.tier) as count
       from unnest(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL', null]) with ordinality as t(tier, n) order by n

@@ -1,7 +1,7 @@
 import { barChart, legend, ring, stackedBar } from '../charts';
 import { count, many, percent } from '../format';
 import { type Content, html, type Html } from '../html';
-import { columns, facts, limitNote, mark, more, note, type Report, type Section, table, tiles } from '../layout';
+import { columns, cutNote, facts, limitNote, mark, more, note, type Report, type Section, table, tiles } from '../layout';
 import { BANDS, SEVERITIES } from '../theme';
 import type { AnswerLine, AssessmentView, CommentLine, FindingLine } from './view';
 
@@ -12,7 +12,7 @@ export function assessmentReport(view: AssessmentView): Report {
     about: [view.title, `Status: ${view.status}`],
     organisation: view.organisation,
     at: view.at,
-    sections: [summary(view), findings(view), answers(view), comments(view), evidence(view)],
+    sections: [summary(view), findings(view), answers(view), ...fullTexts(view), comments(view), evidence(view)],
   };
 }
 
@@ -87,14 +87,27 @@ function findingTable(lines: FindingLine[]): Html {
   ]);
 }
 
-function answers({ answers: groups, hiddenQuestions }: AssessmentView): Section {
+function answers({ answers: groups, hiddenQuestions, fullTexts }: AssessmentView): Section {
   return {
     title: 'Answers',
-    body:
+    body: [
       hiddenQuestions > 0 &&
-      note(`Left out: ${many(hiddenQuestions, 'question')} that did not apply by the conditions of the questionnaire.`),
+        note(`Left out: ${many(hiddenQuestions, 'question')} that did not apply by the conditions of the questionnaire.`),
+      fullTexts.length > 0 && note(`Texts that are cut here stand in full under “${IN_FULL}”.`),
+    ],
     parts: groups.map(({ section, lines }) => ({ title: section, body: answerTable(lines) })),
   };
+}
+
+const IN_FULL = 'Long texts';
+
+function fullTexts({ fullTexts: texts, fullTextsTotal }: AssessmentView): Section[] {
+  if (fullTextsTotal === 0) return [];
+  const full = texts.map(({ number, question, texts: of }) => [
+    html`<p class="full-text">${number}. ${question}</p>`,
+    of.map(([name, text]) => [note(name), html`<p class="full">${text}</p>`]),
+  ]);
+  return [{ title: IN_FULL, body: [cutNote(texts.length, fullTextsTotal, 'questions with long texts'), full] }];
 }
 
 function answerTable(lines: AnswerLine[]): Html {
@@ -108,25 +121,28 @@ function answerTable(lines: AnswerLine[]): Html {
   ]);
 }
 
-function comments({ comments: lines }: AssessmentView): Section {
+function comments({ comments: lines, commentsShown, commentsTotal }: AssessmentView): Section {
   const body = lines.length > 0 ? lines.map(comment) : html`<p>Nothing was said between the team and the vendor.</p>`;
-  return { title: 'Shared comments', body };
+  return { title: 'Shared comments', body: [cutNote(commentsShown, commentsTotal, 'comments'), body] };
 }
 
 function comment({ who, body, replies }: CommentLine): Html {
   return html`<div class="comment"><p class="who">${who}</p><p class="body">${body}</p>${replies.map(comment)}</div>`;
 }
 
-function evidence({ evidence: files }: AssessmentView): Section {
+function evidence({ evidence: files, evidenceTotal }: AssessmentView): Section {
   if (files.length === 0) return { title: 'Evidence', body: html`<p>No files came with the answers.</p>` };
   return {
     title: 'Evidence',
-    body: table(files, [
-      { head: 'File', cell: ({ name, fileName }) => [name, name !== fileName && more(fileName)] },
-      { head: 'Question', kind: 'number', cell: ({ question }) => question },
-      { head: 'Type', width: 44, cell: ({ type }) => type },
-      { head: 'Size', kind: 'number', cell: ({ size }) => size },
-      { head: 'Added', kind: 'short', width: 34, cell: ({ date }) => date },
-    ]),
+    body: [
+      cutNote(files.length, evidenceTotal, 'files'),
+      table(files, [
+        { head: 'File', cell: ({ name, fileName }) => [name, name !== fileName && more(fileName)] },
+        { head: 'Question', kind: 'number', cell: ({ question }) => question },
+        { head: 'Type', width: 44, cell: ({ type }) => type },
+        { head: 'Size', kind: 'number', cell: ({ size }) => size },
+        { head: 'Added', kind: 'short', width: 34, cell: ({ date }) => date },
+      ]),
+    ],
   };
 }

@@ -2,11 +2,11 @@ import type { Row } from '../../database/rows';
 import type { CommentRow, QuestionRow } from '../../domains/assessment/assessment.loaders';
 import { isOverdue } from '../../domains/assessment/assessment.rules';
 import type { Response } from '../../domains/assessment/response.entity';
-import type { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
-import { date, dateTime, fileSize, label, many, NONE, percent, prose } from '../format';
+import { date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';
 
@@ -34,6 +34,13 @@ export interface AnswerLine {
   points: string | null;
   decision: string;
   decisionNote: string | null;
+}
+
+/** What cells have no room for. */
+export interface FullText {
+  number: number;
+  question: string;
+  texts: Fact[];
 }
 
 export interface FindingLine {
@@ -67,13 +74,28 @@ export interface AssessmentView {
   sections: SectionLine[];
   answers: { section: string; lines: AnswerLine[] }[];
   hiddenQuestions: number;
+  fullTexts: FullText[];
+  fullTextsTotal: number;
   severities: { severity: SeverityName; open: number; remediated: number; accepted: number }[];
   findings: { severity: SeverityName; lines: FindingLine[] }[];
   findingsTotal: number;
   findingsShown: number;
   comments: CommentLine[];
+  commentsShown: number;
+  commentsTotal: number;
+  evidenceTotal: number;
   evidence: { name: string; fileName: string; type: string; size: string; date: string; question: string }[];
 }
+
+/** How much is printed; the report says if there is more. */
+const MOST_COMMENTS = 500;
+const MOST_FILES = 1_000;
+/** In characters: some 60 pages. */
+const ROOM_FOR_FULL_TEXTS = 300_000;
+
+/** Room for texts in the cells of tables, in characters: with all of them used up, a row still fits on a page. */
+const ROOM = { question: 800, answer: 400, note: 400, controls: 300, description: 1_200, resolution: 600, fact: 600 };
+const FILES_A_CELL = 3;
 
 export function assessmentView(data: AssessmentData, now: Date): AssessmentView {
   const { assessment, vendor, settings, questions, findingCounts } = data;
@@ -91,6 +113,8 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     isNotApplicable || value !== null || data.evidence.some(({ responseId }) => responseId === id));
   const answeredIds = new Set(given.map(({ questionId }) => questionId));
   const answered = visible.filter(({ id }) => answeredIds.has(id)).length;
+  const commentsTotal = countComments(data.comments);
+  const { lines, fullTexts } = answersOf(data, visible);
   return {
     organisation: settings.organizationName,
     at: now.toISOString(),
@@ -110,14 +134,19 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     vendor: vendorFacts(data),
     dates: dateFacts(data, overdue),
     sections: data.sections.map((section) => ({ ...section, band: ragBand(section.score, settings) })),
-    answers: answersOf(data, visible),
+    answers: [...groupBy(lines, ({ section }) => section)].map(([section, of]) => ({ section, lines: of })),
     hiddenQuestions: questions.length - visible.length,
+    fullTexts: upTo(ROOM_FOR_FULL_TEXTS, fullTexts),
+    fullTextsTotal: fullTexts.length,
     severities,
     findings: findingsOf(data.findings),
     findingsTotal,
     findingsShown: data.findings.length,
-    comments: data.comments.map(commentLine),
+    comments: commentLines(data.comments, { left: MOST_COMMENTS }),
+    commentsShown: Math.min(commentsTotal, MOST_COMMENTS),
+    commentsTotal,
     evidence: evidenceOf(data),
+    evidenceTotal: data.evidence.length,
   };
 }
 
@@ -136,14 +165,14 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
     ['Name', vendor.name],
     ['Reference', vendor.externalId ?? NONE],
     ['Tier', label(vendor.tier)],
-    ['Service provided', vendor.serviceDescription ?? NONE],
+    ['Service provided', excerpt(vendor.serviceDescription ?? NONE, ROOM.fact)],
     ['Contact', contact],
-    ['Website', vendor.website ?? NONE],
+    ['Website', excerpt(vendor.website ?? NONE, ROOM.fact)],
     ['Data sensitivity', label(vendor.dataSensitivity)],
     ['Geographic risk', label(vendor.geographicRisk)],
     ['Contract renewal', date(vendor.contractRenewalDate)],
     ['Owner', ownerName ?? NONE],
-    ['Tags', vendor.tags.join(', ') || NONE],
+    ['Tags', excerpt(vendor.tags.join(', ') || NONE, ROOM.fact)],
     ['Overall score', `${percent(vendor.overallScore)} (mean of completed assessments)`],
   ];
 }
@@ -163,37 +192,64 @@ function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolea
   ];
 }
 
-function answersOf(data: AssessmentData, visible: QuestionRow[]): AssessmentView['answers'] {
-  const { responses, decisions, evidence } = data;
+function answersOf({ responses, decisions, evidence }: AssessmentData, visible: QuestionRow[]) {
   const responseOf = new Map(responses.map((response) => [response.questionId, response]));
   const decisionOf = new Map(decisions.map((decision) => [decision.responseId, decision]));
   const filesOf = groupBy(evidence, ({ responseId }) => responseId ?? '');
-  const line = (question: QuestionRow): AnswerLine => {
+  const fullTexts: FullText[] = [];
+  const lines = visible.map((question): AnswerLine & { section: string } => {
     const response = responseOf.get(question.id);
     const decision = response && decisionOf.get(response.id);
     const files = (response && filesOf.get(response.id)) ?? [];
+    const texts = { question: question.text, answer: answerText(response, files.length), note: decision?.note ?? '' };
+    const cells = {
+      question: excerpt(texts.question, ROOM.question),
+      answer: excerpt(texts.answer, ROOM.answer),
+      decisionNote: excerpt(texts.note, ROOM.note) || null,
+    };
+    const cut: Fact[] = [];
+    if (cells.question !== texts.question) cut.push(['Question', texts.question]);
+    if (cells.answer !== texts.answer) cut.push(['Answer', texts.answer]);
+    if (texts.note && cells.decisionNote !== texts.note) cut.push(['Review', texts.note]);
+    if (cut.length > 0) fullTexts.push({ number: question.order, question: shorten(texts.question, 120), texts: cut });
     return {
+      ...cells,
+      section: question.section,
       number: question.order,
-      question: question.text,
-      controls: question.controlCodes.join(', '),
-      answer: answerText(response, files.length),
-      files: files.map((file) => file.displayName ?? file.fileName),
+      controls: excerpt(question.controlCodes.join(', '), ROOM.controls),
+      files: fileNames(files),
       ...verdictOf(response),
       weight: label(question.riskWeight),
       points: pointsOf(response),
-      ...decisionText(decision),
+      decision: label(decision?.decision),
     };
-  };
-  return [...groupBy(visible, ({ section }) => section)].map(([section, of]) => ({ section, lines: of.map(line) }));
+  });
+  return { lines, fullTexts };
+}
+
+function fileNames(files: Row<Attachment>[]): string[] {
+  const names = files.slice(0, FILES_A_CELL).map((file) => file.displayName ?? file.fileName);
+  const rest = files.length - names.length;
+  return rest > 0 ? [...names, `and ${many(rest, 'more file', 'more files')}`] : names;
+}
+
+/** The texts for which there is room. */
+function upTo(room: number, texts: FullText[]): FullText[] {
+  return texts.filter(({ texts: of }) => {
+    const needed = of.reduce((sum, [, text]) => sum + roomOf(text), 0);
+    if (needed > room) return false;
+    room -= needed;
+    return true;
+  });
 }
 
 function answerText(response: Row<Response> | undefined, files: number): string {
   if (response?.isNotApplicable) return 'Not applicable';
   const value = response?.value;
   if (value === null || value === undefined) return files > 0 ? many(files, 'file') : 'Not answered';
-  if (Array.isArray(value)) return prose(value.join(', '));
+  if (Array.isArray(value)) return value.join(', ');
   if (value === 'YES' || value === 'NO') return label(value);
-  return prose(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function verdictOf(response: Row<Response> | undefined): Pick<AnswerLine, 'verdict' | 'verdictText'> {
@@ -208,15 +264,11 @@ function pointsOf(response: Row<Response> | undefined): string | null {
   return max === null ? null : `${response!.weightedScore} of ${max}`;
 }
 
-function decisionText(decision: Row<ReviewDecision> | undefined): Pick<AnswerLine, 'decision' | 'decisionNote'> {
-  return { decision: label(decision?.decision), decisionNote: decision?.note ? prose(decision.note) : null };
-}
-
 function findingsOf(findings: Row<Finding>[]): AssessmentView['findings'] {
   const line = (finding: Row<Finding>): FindingLine => ({
     title: finding.title,
-    description: finding.description ? prose(finding.description) : null,
-    controls: finding.controlCodes.join(', ') || NONE,
+    description: finding.description && excerpt(finding.description, ROOM.description),
+    controls: excerpt(finding.controlCodes.join(', ') || NONE, ROOM.controls),
     status: label(finding.status),
     resolution: resolutionOf(finding),
   });
@@ -229,19 +281,24 @@ function findingsOf(findings: Row<Finding>[]): AssessmentView['findings'] {
 function resolutionOf({ resolvedAt, resolvedByName, resolutionNote }: Row<Finding>): string | null {
   if (!resolvedAt) return null;
   const by = resolvedByName ? ` by ${resolvedByName}` : '';
-  return `${date(resolvedAt)}${by}${resolutionNote ? `: ${prose(resolutionNote)}` : ''}`;
+  return `${date(resolvedAt)}${by}${resolutionNote ? `: ${excerpt(resolutionNote, ROOM.resolution)}` : ''}`;
 }
 
-function commentLine({ authorName, authorType, createdAt, body, replies }: CommentRow): CommentLine {
-  const side = authorType === 'VENDOR' ? 'vendor' : 'team';
-  const who = `${authorName} (${side}), ${dateTime(createdAt)}`;
-  return { who, body: prose(body), replies: replies.map(commentLine) };
+function commentLines(comments: CommentRow[], room: { left: number }): CommentLine[] {
+  return comments.flatMap(({ authorName, authorType, createdAt, body, replies }) => {
+    if (room.left-- <= 0) return [];
+    const side = authorType === 'VENDOR' ? 'vendor' : 'team';
+    return [{ who: `${authorName} (${side}), ${dateTime(createdAt)}`, body, replies: commentLines(replies, room) }];
+  });
 }
+
+const countComments = (comments: CommentRow[]): number =>
+  comments.reduce((sum, { replies }) => sum + 1 + countComments(replies), 0);
 
 function evidenceOf({ evidence, responses, questions }: AssessmentData): AssessmentView['evidence'] {
   const questionOf = new Map(responses.map(({ id, questionId }) => [id, questionId]));
   const numberOf = new Map(questions.map(({ id, order }) => [id, order]));
-  return evidence.map((file) => ({
+  return evidence.slice(0, MOST_FILES).map((file) => ({
     name: file.displayName ?? file.fileName,
     fileName: file.fileName,
     type: file.mimeType,

@@ -1,8 +1,8 @@
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
-import { Control } from '../../domains/framework/control.entity';
+import { sql } from '../../database/sql';
+import type { Control } from '../../domains/framework/control.entity';
 import type { Framework } from '../../domains/framework/framework.entity';
-import { frameworkById } from '../../domains/framework/framework.service';
+import { controlsOf, frameworkById } from '../../domains/framework/framework.service';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import { EVALUATION, evaluatedControls, type Evaluation } from '../../domains/vendor/evaluations';
@@ -44,8 +44,7 @@ export async function readFramework(
   if (!vendor) throw notFound('Vendor');
   if (!framework) throw notFound('Framework');
   const [controls, evaluations] = await Promise.all([
-    ctx.database.query<Row<Control>>(sql`
-      ${ctx.database.table(Control).select} where framework_id = ${framework.id} order by ${rawSql('position, id')}`),
+    ctx.load(controlsOf, { frameworkId: framework.id }),
     readEvaluations(ctx, vendor.id, framework.id),
   ]);
   return { settings, vendor, framework, controls, evaluations };

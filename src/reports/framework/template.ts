@@ -1,5 +1,5 @@
 import { heatmap, legend, pairedBarChart, ring } from '../charts';
-import { count, percent } from '../format';
+import { count, excerpt, percent } from '../format';
 import { html } from '../html';
 import { mark, note, type Report, type Section, table, tiles } from '../layout';
 import { BANDS, CONTROL_STATES, EARLIER } from '../theme';
@@ -39,8 +39,7 @@ function domains({ domains: lines }: FrameworkView): Section {
     newPage: true,
     body: [
       note('The upper bar of each domain is current, the lower one previous.'),
-      // A page holds some twenty; longer charts are cut between domains.
-      slices(bars, 20).map((part) => pairedBarChart('Compliance by domain, current and previous', part, EARLIER)),
+      pairedBarChart('Compliance by domain, current and previous', bars, EARLIER),
       legend([BANDS.GREEN, BANDS.AMBER, BANDS.RED, { ...EARLIER, label: 'Previous' }]),
       table(lines, [
         { head: 'Domain', cell: ({ domain }) => domain },
@@ -52,10 +51,6 @@ function domains({ domains: lines }: FrameworkView): Section {
       ]),
     ],
   };
-}
-
-function slices<T>(items: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 function controlHeatmap({ groups }: FrameworkView): Section {
@@ -80,7 +75,7 @@ function controls({ groups }: FrameworkView): Section {
       title: `Controls: ${domain}`,
       body: table(lines, [
         { head: 'Control', width: 22, cell: ({ code }) => code },
-        { head: 'Title', cell: ({ title }) => title },
+        { head: 'Title', cell: ({ title }) => excerpt(title, 700) },
         { head: 'Current', width: 33, cell: ({ state }) => mark(CONTROL_STATES[state]) },
         { head: 'Previous', width: 26, cell: ({ before }) => CONTROL_STATES[before].label },
         { head: 'Compliant answers', kind: 'number', width: 19, cell: ({ answers }) => answers },

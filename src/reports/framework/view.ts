@@ -1,14 +1,11 @@
 import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
-import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
+import { complianceRatio, type ControlState, GENERAL, stateOf } from '../../domains/vendor/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
 import { CONTROL_STATES } from '../theme';
 import type { FrameworkData, RankedEvaluation } from './query';
-
-/** Controls without a domain of their own stand under this one, as in the vendor's breakdown. */
-const GENERAL = 'General';
 
 export interface DomainLine {
   domain: string;

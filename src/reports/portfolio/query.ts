@@ -1,9 +1,13 @@
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
+import { IS_OVERDUE } from '../../domains/assessment/assessment.list';
+import type { ActionCounts } from '../../domains/certification/certification.rules';
 import { readDashboard, readTrend } from '../../domains/dashboard/dashboard.service';
 import type { Dashboard, MonthSummary } from '../../domains/dashboard/dashboard.types';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
+import type { RagBand } from '../../domains/vendor/vendor.rules';
+import { BANDED_VENDORS } from '../../domains/vendor/vendor.sql';
 import type { RequestContext } from '../../graphql/context';
 import type { SeverityName } from '../theme';
 
@@ -11,6 +15,13 @@ import type { SeverityName } from '../theme';
 export const TOP_FINDINGS = 20;
 export const MOST_OVERDUE = 100;
 export const MOST_VENDORS = 50;
+
+/** Vendors of one band whose overall score is in one of ten steps: 0 to 9%, …, 90 to 100%. */
+export interface DecileRow {
+  step: number;
+  band: RagBand;
+  count: number;
+}
 
 export interface TierRow {
   tier: string | null;
@@ -38,13 +49,6 @@ export interface OverdueRow {
   reviewerName: string | null;
 }
 
-export interface ActionCounts {
-  pending: number;
-  inProgress: number;
-  completed: number;
-  notApplicable: number;
-}
-
 export interface ResponsibilityRow extends ActionCounts {
   vendorName: string;
   /** Of all vendors, those that aren't listed too. */
@@ -55,8 +59,7 @@ export interface ResponsibilityRow extends ActionCounts {
 export interface PortfolioData {
   settings: Row<Settings>;
   dashboard: Dashboard;
-  /** Vendors by overall score in ten steps: 0 to 9%, …, 90 to 100%. */
-  deciles: { step: number; count: number }[];
+  deciles: DecileRow[];
   tiers: TierRow[];
   months: MonthSummary[];
   topFindings: TopFinding[];
@@ -79,21 +82,19 @@ export async function readPortfolio(ctx: RequestContext): Promise<PortfolioData>
   return { settings, dashboard, deciles, tiers, months, topFindings, overdue, responsibility };
 }
 
-function readDeciles(ctx: RequestContext): Promise<PortfolioData['deciles']> {
+function readDeciles(ctx: RequestContext): Promise<DecileRow[]> {
   return ctx.database.query(sql`
-    select step, count(v.id) as count from generate_series(0, 9) as step
-    left join vendor v on least(floor(v.overall_score * 10), 9) = step group by step order by step`);
+    select least(floor(overall_score * 10), 9) as step, band, count(*) as count
+    from ${BANDED_VENDORS} v where overall_score is not null group by 1, 2`);
 }
 
 function readTiers(ctx: RequestContext): Promise<TierRow[]> {
   return ctx.database.query(sql`
     select t.tier, count(v.id) as count, avg(v.overall_score) as average,
-      count(*) filter (where overall_score >= s.green_from) as green,
-      count(*) filter (where overall_score >= s.amber_from and overall_score < s.green_from) as amber,
-      count(*) filter (where overall_score < s.amber_from) as red,
-      count(*) filter (where v.id is not null and overall_score is null) as unscored
+      count(*) filter (where band = 'GREEN') as green, count(*) filter (where band = 'AMBER') as amber,
+      count(*) filter (where band = 'RED') as red, count(*) filter (where band = 'UNSCORED') as unscored
     from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', null]) with ordinality as t(tier, n)
-    cross join settings s left join vendor v on v.tier is not distinct from t.tier
+    left join ${BANDED_VENDORS} v on v.tier is not distinct from t.tier
     group by t.tier, t.n order by t.n`);
 }
 
@@ -107,21 +108,22 @@ function readTopFindings(ctx: RequestContext): Promise<TopFinding[]> {
 function readOverdue(ctx: RequestContext): Promise<OverdueRow[]> {
   return ctx.database.query(sql`
     select a.title, v.name as "vendorName", a.status, a.due_date as "dueDate", u.name as "reviewerName"
-    from assessment a join vendor v on v.id = a.vendor_id left join app_user u on u.id = a.reviewer_id
-    where a.status in ('SENT', 'IN_PROGRESS') and a.due_date < now() order by a.due_date, a.id limit ${MOST_OVERDUE}`);
+    from (select * from assessment where ${IS_OVERDUE}) a
+    join vendor v on v.id = a.vendor_id left join app_user u on u.id = a.reviewer_id
+    order by a.due_date, a.id limit ${MOST_OVERDUE}`);
 }
 
 /** Vendors with the most left to do come first. */
 function readResponsibility(ctx: RequestContext): Promise<ResponsibilityRow[]> {
   return ctx.database.query(sql`
     with actions as (
-      select v.id, v.name as "vendorName", count(*) filter (where r.status = 'PENDING') as pending,
+      select v.id, v.name as "vendorName", count(*) as total, count(*) filter (where r.status = 'PENDING') as pending,
         count(*) filter (where r.status = 'IN_PROGRESS') as "inProgress",
         count(*) filter (where r.status = 'COMPLETED') as completed,
         count(*) filter (where r.status = 'NOT_APPLICABLE') as "notApplicable"
       from responsibility_action r join vendor v on v.id = r.vendor_id group by v.id, v.name
     )
-    select *, json_build_object('pending', sum(pending) over (), 'inProgress', sum("inProgress") over (),
+    select *, json_build_object('total', sum(total) over (), 'pending', sum(pending) over (), 'inProgress', sum("inProgress") over (),
       'completed', sum(completed) over (), 'notApplicable', sum("notApplicable") over ()) as all
     from actions order by pending + "inProgress" desc, lower("vendorName"), id limit ${MOST_VENDORS}`);
 }

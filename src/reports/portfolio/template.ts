@@ -1,9 +1,10 @@
+import type { RagBand } from '../../domains/vendor/vendor.rules';
 import { barChart, columnChart, legend, ring, stackedBar, trendChart } from '../charts';
 import { count, many, percent, shortMonth } from '../format';
 import { html } from '../html';
 import { limitNote, mark, note, type Report, type Section, table, tiles } from '../layout';
 import { BANDS, NEUTRAL, SEVERITIES } from '../theme';
-import { type PortfolioView, RESPONSIBILITY } from './view';
+import { type PortfolioView, RESPONSIBILITY, SCORED } from './view';
 
 export function portfolioReport(view: PortfolioView): Report {
   return {
@@ -50,16 +51,22 @@ function summary(view: PortfolioView): Section {
 }
 
 function distribution({ deciles }: PortfolioView): Section {
+  const columns = deciles.map(({ label, parts }) => ({
+    label, parts: parts.map((part) => ({ fill: BANDS[part.band], count: part.count })),
+  }));
   return {
     title: 'Score distribution',
     newPage: true,
     body: [
-      note('Vendors by overall score, in steps of ten points. A step has the band of its lower end.'),
-      columnChart('Vendors by overall score', deciles),
-      legend([BANDS.GREEN, BANDS.AMBER, BANDS.RED]),
-      table([deciles], [
-        { head: 'Score', cell: () => 'Vendors' },
-        ...deciles.map((step) => ({ head: step.label, kind: 'number' as const, cell: () => count(step.count) })),
+      note('Vendors by overall score, in steps of ten points.'),
+      columnChart('Vendors by overall score', columns),
+      legend(SCORED.map((band) => BANDS[band])),
+      table(SCORED, [
+        { head: 'Vendors', width: 22, cell: (band) => mark(BANDS[band]) },
+        ...deciles.map(({ label, parts }) => ({
+          head: label, kind: 'number' as const,
+          cell: (band: RagBand) => count(parts.find((part) => part.band === band)!.count),
+        })),
       ]),
     ],
   };
@@ -95,8 +102,8 @@ function trend({ months, bounds }: PortfolioView): Section {
     body: [
       note("The portfolio's average score at the end of each month, from the assessments completed until then."),
       trendChart('Average score by month', points, [
-        { share: bounds.greenFrom, label: 'green from here' },
-        { share: bounds.amberFrom, label: 'amber from here' },
+        { share: bounds.greenFrom, label: `green ${percent(bounds.greenFrom)}` },
+        { share: bounds.amberFrom, label: `amber ${percent(bounds.amberFrom)}` },
       ]),
       table(months, [
         { head: 'Month', cell: ({ month }) => shortMonth(month) },

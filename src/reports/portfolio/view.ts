@@ -1,3 +1,4 @@
+import { percentDone } from '../../domains/certification/certification.rules';
 import type { MonthSummary } from '../../domains/dashboard/dashboard.types';
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
 import { count, label, many, NONE, percent, shortDate } from '../format';
@@ -17,6 +18,9 @@ export interface FindingLine {
   since: string;
 }
 
+/** The bands of scores, from the bottom up. */
+export const SCORED = [RagBand.RED, RagBand.AMBER, RagBand.GREEN] as const;
+
 /** What the report says, in the words that it says it with. */
 export interface PortfolioView {
   organisation: string;
@@ -29,7 +33,8 @@ export interface PortfolioView {
   bands: { band: RagBand; count: number; share: string }[];
   severities: { severity: SeverityName; count: number }[];
   states: { status: string; count: number }[];
-  deciles: { label: string; count: number; fill: Fill }[];
+  /** How many vendors of each band have a score in each of ten steps. */
+  deciles: { label: string; parts: { band: RagBand; count: number }[] }[];
   tiers: TierLine[];
   months: MonthSummary[];
   findings: FindingLine[];
@@ -68,7 +73,7 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
     controls: dashboard.topDeficientControls,
     overdue: overdueOf(data, now),
     overdueTotal: dashboard.overdueAssessments,
-    responsibility: data.responsibility.map((row) => ({ ...row, percent: doneOf(row) })),
+    responsibility: data.responsibility.map((row) => ({ ...row, percent: `${percentDone(row)}%` })),
     responsibilityTotals: {
       vendors: dashboard.responsibility.totalVendors,
       actions: dashboard.responsibility.totalActions,
@@ -117,13 +122,12 @@ function bandsOf({ dashboard: { scoreDistribution: counts, vendorCount } }: Port
   ];
 }
 
-/** A step has the band of its lower end. */
-function decilesOf({ deciles, settings }: PortfolioData): PortfolioView['deciles'] {
-  return deciles.map(({ step, count: number }) => ({
-    label: `${step * 10}–${step === 9 ? 100 : step * 10 + 9}%`,
-    count: number,
-    fill: BANDS[ragBand(step / 10, settings)],
-  }));
+function decilesOf({ deciles }: PortfolioData): PortfolioView['deciles'] {
+  return Array.from({ length: 10 }, (_, step) => {
+    const of = (band: RagBand) => deciles.find((one) => one.step === step && one.band === band)?.count ?? 0;
+    const parts = SCORED.map((band) => ({ band, count: of(band) }));
+    return { label: `${step * 10}–${step === 9 ? 100 : step * 10 + 9}%`, parts };
+  });
 }
 
 const DAY = 86_400_000;
@@ -137,11 +141,6 @@ function overdueOf({ overdue }: PortfolioData, now: Date): PortfolioView['overdu
     late: many(Math.max(1, Math.floor((now.getTime() - Date.parse(dueDate)) / DAY)), 'day'),
     reviewer: reviewerName ?? NONE,
   }));
-}
-
-function doneOf({ pending, inProgress, completed }: ResponsibilityRow): string {
-  const applicable = pending + inProgress + completed;
-  return applicable === 0 ? NONE : percent(Math.round((completed / applicable) * 100) / 100);
 }
 
 export const RESPONSIBILITY = {
