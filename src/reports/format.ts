@@ -66,10 +66,20 @@ export function fileSize(bytes: number): string {
   return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** Short enough for a place of this many signs. */
-export function shorten(text: string, length: number): string {
-  const signs = [...text];
-  return signs.length <= length ? text : `${signs.slice(0, length - 1).join('')}…`;
+/** Signs that are as wide as two of the usual ones, and those that are somewhat wider. */
+const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|[\u{1f000}-\u{3ffff}]/u;
+const WIDER = /\p{Lu}|[mw@%]/u;
+
+/** Short enough for a line that has room for so many letters of usual width. */
+export function shorten(text: string, room: number): string {
+  let end = 0;
+  let width = 0;
+  for (const sign of text) {
+    width += WIDE.test(sign) ? 2 : WIDER.test(sign) ? 1.5 : 1;
+    if (width > room) return `${text.slice(0, end).trimEnd()}…`;
+    if (width < room) end += sign.length;
+  }
+  return text;
 }
 
 /** A line break takes as much room as this many characters. */

@@ -30,7 +30,7 @@ export interface Report {
 
 /** Longer reports get a table of contents. */
 const CONTENTS_BEYOND = 5;
-/** The longest name for the running lines: of the widest signs, it takes two of them. */
+/** Room for names in the running lines; what is wider than it looks takes a second line. */
 const RUNNING = 60;
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
@@ -48,6 +48,7 @@ export function printable(report: Report): Printable {
   const styles = [fontFaces(text), pageRules(running), STYLES].join('\n');
   return {
     contentsBeyond: CONTENTS_BEYOND,
+    contentsPages: contentsPages(report.sections),
     html: (pageOf) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
@@ -67,11 +68,17 @@ function headings(sections: Section[], level = 2): { title: string; level: numbe
   return sections.flatMap(({ title, parts = [] }) => [{ title, level }, ...headings(parts, level + 1)]);
 }
 
+/** Its lines are as high as the styles make them, in millimetres. */
+function contentsPages(sections: Section[]): number {
+  const lines = headings(sections).map(({ level }) => (level === 2 ? 7.3 : 6.1));
+  return Math.ceil((16 + lines.reduce((sum, height) => sum + height, 0)) / 251);
+}
+
 /** Without page numbers it doesn't show; the links make the printer find out what these are. */
 function contents(sections: Section[], pageOf?: Map<string, number>): Html {
   const lines = headings(sections).map(
     ({ title, level }, i) => html`<a class="level${level}" href="#s${i}"><span class="name">${title}</span>
-<span class="dots"></span><span>${pageOf?.get(`s${i}`)}</span></a>`,
+<span class="dots"></span><span class="page">${pageOf?.get(`s${i}`)}</span></a>`,
   );
   return html`<div class="contents"${!pageOf && trusted(' hidden')}><p class="title">Contents</p>${lines}</div>`;
 }

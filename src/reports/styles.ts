@@ -31,8 +31,10 @@ export const pageRules = ({ topLeft, topRight, bottomLeft }: RunningLines) => `
 export const STYLES = `
 * { box-sizing: border-box }
 html { font: 9.5pt/1.45 ${FONT_FAMILIES}; color: ${INK}; -webkit-print-color-adjust: exact; print-color-adjust: exact;
-  overflow-wrap: anywhere } /* what is too wide for a page would shrink them all */
-body { margin: 0 }
+  overflow-wrap: anywhere }
+/* Else a single line that is too wide would shrink all pages. */
+html { overflow-x: hidden }
+body { overflow-x: clip; margin: 0 }
 h1, h2, h3, p, table { margin: 0 }
 h1, h2, h3, td, th, p { unicode-bidi: plaintext; text-align: left }
 .cover { height: 297mm; padding: 38mm 24mm 22mm; display: flex; flex-direction: column; break-after: page;
@@ -52,7 +54,8 @@ h1, h2, h3, td, th, p { unicode-bidi: plaintext; text-align: left }
 .contents a.level2 { font-weight: 700 }
 .contents a.level3 { padding: .6mm 0 .6mm 7mm; color: ${QUIET} }
 .contents .dots { flex: 1; min-width: 8mm; border-bottom: .4mm dotted #a9b3c6; height: 0 }
-.contents .name { max-width: 150mm; min-width: 0; unicode-bidi: isolate }
+.contents .name { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate }
+.contents .page { flex: none }
 h2 { font-size: 17pt; line-height: 1.25; color: ${DEEP}; margin: 10mm 0 4mm; padding-bottom: 1.8mm;
   border-bottom: .6mm solid ${DEEP}; break-after: avoid }
 h2.new-page { break-before: page; margin-top: 0 }

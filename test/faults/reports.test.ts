@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type PdfPrinter } from '../../src/platform/pdf/printer';
+import { type PdfPrinter, PrintRefused } from '../../src/platform/pdf/printer';
+import { makeProfile, removeProfile } from '../../src/platform/pdf/profile';
 import { Queue, QueueFull } from '../../src/platform/pdf/queue';
 import { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
@@ -46,6 +47,7 @@ async function browser(): Promise<number> {
 /** A document that keeps the printer busy for a while. */
 const heavy = {
   contentsBeyond: 10_000,
+  contentsPages: 1,
   html: () => `<!doctype html><title>x</title>${'<p>line</p><table><tr><td>a</table>'.repeat(3_000)}`,
 };
 
@@ -83,11 +85,21 @@ describe('the browser', () => {
     await until(() => !browsersOf(process.pid).includes(pid));
   });
 
+  test('waits for no report that is never prepared: that one ends in time, and its place is free', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const printer: PdfPrinter = server.services.pdf;
+    const stuck = Array.from({ length: LIMITS.atOnce }, () => printer.print(new AbortController().signal, never));
+    for (const outcome of await Promise.allSettled(stuck)) {
+      expect(outcome).toEqual({ status: 'rejected', reason: expect.any(PrintRefused) });
+    }
+    expect((await ask()).status).toBe(200);
+  });
+
   test('is rid of a page that never ends to be laid out', async () => {
     await browser();
     const started = performance.now();
     const nested = '<div style="display:grid"><table><tr><td>'.repeat(3_000);
-    const endless = { contentsBeyond: 1, html: () => `<!doctype html>${nested}` };
+    const endless = { contentsBeyond: 1, contentsPages: 1, html: () => `<!doctype html>${nested}` };
     const printed = server.services.pdf.print(new AbortController().signal, async () => endless);
     await printed.catch((error: Error) => expect(error.constructor.name).toBe('PrintRefused'));
     expect(performance.now() - started).toBeLessThan(LIMITS.timeoutMs + 1_000);
@@ -145,7 +157,16 @@ describe('a crowd', () => {
   });
 });
 
-test('a server that is killed leaves no browser behind', async () => {
+const profilesOf = (pid: number) => readdirSync(tmpdir()).filter((name) => name.startsWith(`vetgraph-profile-${pid}-`));
+
+test('a printer that is closed leaves neither browser nor profile behind', async () => {
+  await browser();
+  expect(profilesOf(process.pid)).toHaveLength(1);
+  await server.services.pdf.close();
+  expect([browsersOf(process.pid), profilesOf(process.pid)]).toEqual([[], []]);
+});
+
+test('a server that is killed leaves no browser behind, and the next one removes its profile', async () => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN;
@@ -160,6 +181,9 @@ test('a server that is killed leaves no browser behind', async () => {
   await killed.kill('SIGKILL');
   const isLeft = (one: FoundProcess) => one.state !== 'Z' && family.some(({ pid: member }) => member === one.pid);
   await until(() => !processes().some(isLeft));
+  expect(profilesOf(killed.pid)).toHaveLength(1); // nobody was there to remove it
+  await removeProfile(await makeProfile()); // as the next browser does
+  expect(profilesOf(killed.pid)).toEqual([]);
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -6,6 +6,8 @@ export interface PdfContent {
   title: string;
   language: string;
   isTagged: boolean;
+  /** Size of the largest letters of the first page, in points. */
+  largest: number;
   /** Headings of the outline in reading order. */
   outline: string[];
   /** The text of each page, its lines joined by spaces. */
@@ -26,12 +28,12 @@ const pdf = await getDocument({ data, verbosity: VerbosityLevel.ERRORS, isEvalSu
 const pages = [];
 for (let n = 1; n <= pdf.numPages; n++) {
   const { items, lang } = await (await pdf.getPage(n)).getTextContent();
-  pages.push({ lang, text: items.map(({ str, hasEOL }) => str + (hasEOL ? ' ' : '')).join('') });
+  pages.push({ lang, largest: Math.max(...items.map(({ height }) => height)), text: items.map(({ str, hasEOL }) => str + (hasEOL ? ' ' : '')).join('') });
 }
 const flat = (items) => (items ?? []).flatMap(({ title, items: below }) => [title, ...flat(below)]);
 const { info } = await pdf.getMetadata();
 console.log(JSON.stringify({
-  title: info.Title ?? '', language: pages[0].lang ?? '', isTagged: (await pdf.getMarkInfo())?.Marked === true,
+  title: info.Title ?? '', language: pages[0].lang ?? '', largest: pages[0].largest, isTagged: (await pdf.getMarkInfo())?.Marked === true,
   outline: flat(await pdf.getOutline()), pages: pages.map(({ text }) => text),
 }));`;
 

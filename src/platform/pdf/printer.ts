@@ -21,6 +21,8 @@ export interface Printable {
   html(pageOf?: Map<string, number>): string;
   /** Documents of more pages get the table of contents. */
   contentsBeyond: number;
+  /** How many pages that will take. A wrong guess costs another printing. */
+  contentsPages: number;
 }
 
 export interface PrinterOptions extends BrowserOptions {
@@ -30,7 +32,7 @@ export interface PrinterOptions extends BrowserOptions {
   waiting: number;
 }
 
-/** The first without contents, the second with it, the third if it was longer than the one page that was assumed. */
+/** The first without contents, the second with it, the third if it took more or fewer pages than were assumed. */
 const MAX_PRINTINGS = 3;
 
 /** Prints HTML to PDF: a shared browser, a few pages at once, nothing that hangs for ever. */
@@ -83,11 +85,11 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-async function printWithContents(page: Page, { html, contentsBeyond }: Printable): Promise<Uint8Array> {
+async function printWithContents(page: Page, { html, contentsBeyond, contentsPages }: Printable): Promise<Uint8Array> {
   let pdf = await printOnce(page, html());
   const bare = readStructure(pdf);
   if (bare.pageCount <= contentsBeyond) return pdf;
-  let pageOf = new Map([...bare.pageOf].map(([name, number]) => [name, number + 1]));
+  let pageOf = new Map([...bare.pageOf].map(([name, number]) => [name, number + contentsPages]));
   for (let printing = 2; printing <= MAX_PRINTINGS; printing++) {
     pdf = await printOnce(page, html(pageOf));
     const actual = readStructure(pdf).pageOf;

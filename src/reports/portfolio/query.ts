@@ -50,9 +50,8 @@ export interface OverdueRow {
 }
 
 export interface ResponsibilityRow extends ActionCounts {
-  vendorName: string;
-  /** Of all vendors, those that aren't listed too. */
-  all: ActionCounts;
+  /** null: all vendors together, those that aren't listed too. */
+  vendorName: string | null;
 }
 
 /** All that the report shows, as the database holds it. */
@@ -113,17 +112,15 @@ function readOverdue(ctx: RequestContext): Promise<OverdueRow[]> {
     order by a.due_date, a.id limit ${MOST_OVERDUE}`);
 }
 
-/** Vendors with the most left to do come first. */
+/** All vendors together, then each, those with the most left to do first. */
 function readResponsibility(ctx: RequestContext): Promise<ResponsibilityRow[]> {
   return ctx.database.query(sql`
-    with actions as (
-      select v.id, v.name as "vendorName", count(*) as total, count(*) filter (where r.status = 'PENDING') as pending,
-        count(*) filter (where r.status = 'IN_PROGRESS') as "inProgress",
-        count(*) filter (where r.status = 'COMPLETED') as completed,
-        count(*) filter (where r.status = 'NOT_APPLICABLE') as "notApplicable"
-      from responsibility_action r join vendor v on v.id = r.vendor_id group by v.id, v.name
-    )
-    select *, json_build_object('total', sum(total) over (), 'pending', sum(pending) over (), 'inProgress', sum("inProgress") over (),
-      'completed', sum(completed) over (), 'notApplicable', sum("notApplicable") over ()) as all
-    from actions order by pending + "inProgress" desc, lower("vendorName"), id limit ${MOST_VENDORS}`);
+    select v.name as "vendorName", count(*) as total, count(*) filter (where r.status = 'PENDING') as pending,
+      count(*) filter (where r.status = 'IN_PROGRESS') as "inProgress",
+      count(*) filter (where r.status = 'COMPLETED') as completed,
+      count(*) filter (where r.status = 'NOT_APPLICABLE') as "notApplicable"
+    from responsibility_action r join vendor v on v.id = r.vendor_id
+    group by grouping sets ((), (v.id, v.name))
+    order by grouping(v.id) desc, count(*) filter (where r.status in ('PENDING', 'IN_PROGRESS')) desc, lower(v.name), v.id
+    limit ${MOST_VENDORS + 1}`);
 }

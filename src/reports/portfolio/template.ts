@@ -183,24 +183,23 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
   };
 }
 
-function responsibility({ responsibility: rows, responsibilityTotals: totals }: PortfolioView): Section {
+function responsibility({ responsibility: rows, responsibilityVendors: vendors }: PortfolioView): Section {
   const title = 'Responsibility tracking';
-  if (totals.actions === 0) {
-    return { title, body: html`<p>No certification leaves a share of its controls to us.</p>` };
-  }
+  const [all, ...listed] = rows;
+  if (!all?.total) return { title, body: html`<p>No certification leaves a share of its controls to us.</p>` };
   const parts = (Object.keys(RESPONSIBILITY) as (keyof typeof RESPONSIBILITY)[]).map((key) => ({
-    fill: RESPONSIBILITY[key], count: rows[0]!.all[key],
+    fill: RESPONSIBILITY[key], count: all[key],
   }));
   return {
     title,
     body: [
-      html`<p class="lead">${many(totals.completed, 'action')} of ${count(totals.actions)} completed, which is
-        ${totals.percent}% of those that apply, at ${many(totals.vendors, 'vendor')}.</p>`,
+      html`<p class="lead">${many(all.completed, 'action')} of ${count(all.total)} completed, which is ${all.percent}
+        of those that apply, at ${many(vendors, 'vendor')}.</p>`,
       stackedBar('Actions by state', parts),
-      rows.length < totals.vendors &&
-        limitNote(`The ${count(rows.length)} vendors with the most left to do, of ${count(totals.vendors)}, follow.`),
+      listed.length < vendors &&
+        limitNote(`The ${count(listed.length)} vendors with the most left to do, of ${count(vendors)}, follow.`),
       table(rows, [
-        { head: 'Vendor', cell: ({ vendorName }) => vendorName },
+        { head: 'Vendor', cell: ({ vendorName }) => vendorName ?? html`<b>All vendors</b>` },
         { head: 'Completed', kind: 'number', cell: ({ completed }) => completed },
         { head: 'In progress', kind: 'number', cell: ({ inProgress }) => inProgress },
         { head: 'Pending', kind: 'number', cell: ({ pending }) => pending },

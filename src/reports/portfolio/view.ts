@@ -42,8 +42,9 @@ export interface PortfolioView {
   controls: { code: string; title: string; frameworkName: string; failCount: number }[];
   overdue: { title: string; vendorName: string; status: string; due: string; late: string; reviewer: string }[];
   overdueTotal: number;
+  /** All vendors together, then each. */
   responsibility: (ResponsibilityRow & { percent: string })[];
-  responsibilityTotals: { vendors: number; actions: number; completed: number; percent: number };
+  responsibilityVendors: number;
 }
 
 export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
@@ -74,12 +75,7 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
     overdue: overdueOf(data, now),
     overdueTotal: dashboard.overdueAssessments,
     responsibility: data.responsibility.map((row) => ({ ...row, percent: `${percentDone(row)}%` })),
-    responsibilityTotals: {
-      vendors: dashboard.responsibility.totalVendors,
-      actions: dashboard.responsibility.totalActions,
-      completed: dashboard.responsibility.completedActions,
-      percent: dashboard.responsibility.percent,
-    },
+    responsibilityVendors: dashboard.responsibility.totalVendors,
   };
 }
 
