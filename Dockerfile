@@ -1,6 +1,6 @@
 FROM node:20-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc .swcrc tsconfig.json mikro-orm.config.ts ./
+COPY package.json package-lock.json .npmrc .swcrc tsconfig.json mikro-orm.config.ts vite.config.mts ./
 COPY src src
 COPY rest-facade rest-facade
 COPY schema schema

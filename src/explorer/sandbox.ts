@@ -13,6 +13,7 @@ export const SANDBOX = {
     'script-src': `'self' ${APOLLO_SCRIPT}`,
     'style-src': "'self'",
     'connect-src': "'self'",
+    'img-src': "'self'",
     'frame-src': APOLLO_FRAME,
   }),
   html: `<!doctype html>
@@ -22,7 +23,7 @@ export const SANDBOX = {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Apollo Sandbox · Vetgraph</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ASSETS.icon}">
 <link rel="stylesheet" href="${ASSETS.style}">
 <script defer src="${APOLLO_SCRIPT}"></script>
 <script defer src="${ASSETS.script}"></script>

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/error';
 import { createQueryClient } from './api/query-client';
 import { makeRouter } from './app/router';
 import { meQuery } from './app/session';
@@ -20,7 +21,10 @@ const queryClient = createQueryClient(() => {
 });
 const router = makeRouter(queryClient);
 
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root')!, {
+  // A refusal is shown on the page that was refused; only what is wrong with the page itself is for the console.
+  onCaughtError: (error) => error instanceof ApiError || console.error(error),
+}).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { queryOf } from '../api/hooks';
 import { Layout } from './layout';
-import { PageError, PageNotFound, PageLoading } from './page';
+import { PageError, PageNotFound } from './page';
 import { meQuery } from './session';
 import { SetupDocument } from './session.generated';
 
@@ -12,7 +12,6 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   component: Outlet,
   notFoundComponent: PageNotFound,
   errorComponent: PageError,
-  pendingComponent: PageLoading,
 });
 
 /** Everything that needs a session: strangers are sent to sign in, or to the first run, and come back afterwards. */
@@ -30,3 +29,6 @@ export const appRoute = createRoute({
   notFoundComponent: PageNotFound,
   errorComponent: PageError,
 });
+
+/** Any other address; inside the application, so that the menu is at hand. */
+export const unknownRoute = createRoute({ getParentRoute: () => appRoute, path: '$', component: PageNotFound });

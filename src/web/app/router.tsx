@@ -7,7 +7,7 @@ import { findingRoutes } from '../pages/findings/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
 import { PageLoading } from './page';
-import { appRoute, rootRoute } from './root';
+import { appRoute, rootRoute, unknownRoute } from './root';
 import { parseSearch, stringifySearch } from './search';
 
 const routeTree = rootRoute.addChildren([
@@ -17,6 +17,7 @@ const routeTree = rootRoute.addChildren([
     ...assessmentRoutes,
     ...findingRoutes,
     ...accountRoutes,
+    unknownRoute,
   ]),
   ...strangerRoutes,
   ...portalRoutes,

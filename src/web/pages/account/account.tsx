@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { Page } from '../../app/page';
@@ -6,6 +6,7 @@ import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { notify } from '../../components/notify';
+import { PasswordField } from '../../components/password-field';
 import { ChangePasswordDocument } from './account.generated';
 
 export function AccountPage() {
@@ -27,13 +28,13 @@ export function AccountPage() {
             <Stack gap="md">
               <ErrorBox error={problem} />
               <input type="hidden" autoComplete="username" value={email} readOnly />
-              <PasswordInput
+              <PasswordField
                 label="Current password"
                 autoComplete="current-password"
                 key={form.key('currentPassword')}
                 {...form.getInputProps('currentPassword')}
               />
-              <PasswordInput
+              <PasswordField
                 label="New password"
                 description="At least 8 characters"
                 autoComplete="new-password"

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { ErrorBox } from '../../components/error-box';
+import { PasswordField } from '../../components/password-field';
 import { CreateFirstAdministratorDocument } from './account.generated';
 import { Door, useEntrance } from './door';
 
@@ -21,7 +22,7 @@ export function SetupPage() {
           <ErrorBox error={problem} />
           <TextInput label="Your name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
           <TextInput label="E-mail" type="email" autoComplete="username" key={form.key('email')} {...form.getInputProps('email')} />
-          <PasswordInput
+          <PasswordField
             label="Password"
             description="At least 8 characters"
             autoComplete="new-password"

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
 import { ErrorBox } from '../../components/error-box';
+import { PasswordField } from '../../components/password-field';
 import { SignInDocument } from './account.generated';
 import { Door, useEntrance } from './door';
 
@@ -25,7 +26,7 @@ export function SignInPage() {
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
           <TextInput label="E-mail" type="email" autoComplete="username" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
-          <PasswordInput label="Password" autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
+          <PasswordField label="Password" autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={isPending}>Sign in</Button>
         </Stack>
       </form>
