@@ -34,9 +34,10 @@ export function webRoutes(): Router {
   const router = Router();
   router.get('/assets/:name', sendAsset);
   router.get('/graphiql', sendPage('graphiql.html'));
-  router.get('/{*path}', (req, res, next) => {
-    if (NOT_OURS.test(req.path) || req.accepts(['html', 'json']) !== 'html') next();
-    else sendPage('index.html')(req, res, next);
+  router.use((req, res, next) => {
+    const isPage = ['GET', 'HEAD'].includes(req.method) && !NOT_OURS.test(req.path);
+    if (isPage && req.accepts(['html', 'json']) === 'html') sendPage('index.html')(req, res, next);
+    else next();
   });
   return router;
 }

@@ -544,6 +544,39 @@ test('the dashboard counts the portfolio', async () => {
     vendorsByTier: [{ tier: 'LOW', count: 0 }, { tier: 'MEDIUM', count: 0 }, { tier: 'HIGH', count: 1 }, { tier: 'CRITICAL', count: 0 }, { tier: null, count: 1 }],
     topDeficientControls: [{ code: 'A.1', failCount: 2 }, { code: 'A.2', failCount: 1 }],
   });
+
+  // Behind the numbers there are lists.
+  const found = await fresh.admin.data<Record<string, { nodes: { tier: string | null }[] }>>(`{
+    attention: vendors(filter: { needsAttention: true }) { nodes { tier } }
+    untiered: vendors(filter: { isUntiered: true }) { nodes { tier } }
+    tiered: vendors(filter: { isUntiered: false, needsAttention: false }) { nodes { tier } }
+    actions: vendors(filter: { hasOpenActions: true }) { nodes { tier } } }`);
+  expect(Object.fromEntries(Object.entries(found).map(([name, { nodes }]) => [name, nodes.map(({ tier }) => tier).toSorted()]))).toEqual({
+    attention: ['HIGH', null], untiered: [null], tiered: ['HIGH'], actions: [],
+  });
+  await fresh.stop();
+});
+
+test('the trend has twelve months, the newest last, each as the portfolio stood at its end', async () => {
+  const fresh = await startTestServer();
+  const template = await publishTemplate(fresh, 'Security', SECTIONS);
+  const finish = async (vendorId: string, monthsAgo: number, score: number) => {
+    const id = await createAssessment(fresh, vendorId, template);
+    await fresh.services.database.query(sql`
+      update assessment set status = 'COMPLETED', score = ${score}, completed_at = now() - make_interval(months => ${monthsAgo}) where id = ${id}`);
+  };
+  const [first, second] = [await createVendor(fresh, { name: 'First' }), await createVendor(fresh, { name: 'Second' })];
+  await finish(first, 14, 0.4);
+  await finish(first, 2, 0.6);
+  await finish(second, 1, 0.9);
+  const { dashboard } = await fresh.admin.data<{ dashboard: { trend: { month: string; averageScore: number; completedAssessments: number; newFindings: number }[] } }>(
+    `{ dashboard { trend { month averageScore completedAssessments newFindings } } }`,
+  );
+  const { trend } = dashboard;
+  expect(trend).toHaveLength(12);
+  expect(trend.at(-1)!.month).toBe(new Date().toISOString().slice(0, 7));
+  expect(trend.map(({ averageScore }) => averageScore)).toEqual([...Array<number>(9).fill(0.4), 0.5, 0.7, 0.7].map((value) => expect.closeTo(value, 10)));
+  expect(trend.map(({ completedAssessments }) => completedAssessments)).toEqual([...Array<number>(9).fill(0), 1, 1, 0]);
   await fresh.stop();
 });
 

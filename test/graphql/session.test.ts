@@ -207,3 +207,40 @@ describe('a change by cookie must come from our own pages', () => {
     expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
   });
 });
+
+describe('the first administrator', () => {
+  const CREATE = `mutation ($input: CreateFirstAdministratorInput!) {
+    createFirstAdministrator(input: $input) { user { name role { name } } } }`;
+  const person = (name: string) => ({ input: { name, email: `${name}@example.org`, password: 'long enough for me' } });
+  const exists = async (of: TestServer) => (await of.stranger().data<{ setup: object }>('{ setup { administratorExists } }')).setup;
+
+  test('is made by the first visitor where none was named: of many at once, one wins, and is signed in', async () => {
+    const fresh = await startTestServer({ adminEmail: undefined, adminPassword: undefined });
+    expect(await exists(fresh)).toEqual({ administratorExists: false });
+    const short = { input: { ...person('ada').input, password: 'short' } };
+    expect(await fresh.stranger().fields(CREATE, short)).toEqual({ password: 'must have at least 8 characters' });
+
+    const clients = ['ada', 'ben', 'cleo', 'dan'].map((name) => ({ name, client: fresh.stranger() }));
+    const codes = await Promise.all(clients.map(({ name, client }) => client.code(CREATE, person(name))));
+    expect(codes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
+    const { name, client } = clients[codes.indexOf(undefined)]!;
+    expect(await client.data(ME)).toEqual({ me: { email: `${name}@example.org`, role: { name: 'Admin' } } });
+    expect(await client.data(`{ users { name } auditLog(first: 10) { nodes { action userName entityName } } }`)).toEqual({
+      users: [{ name }],
+      auditLog: {
+        nodes: [
+          { action: 'LOGIN', userName: name, entityName: name },
+          { action: 'CREATE_USER', userName: name, entityName: name },
+        ],
+      },
+    });
+    expect(await exists(fresh)).toEqual({ administratorExists: true });
+    await fresh.stop();
+  });
+
+  test('is not made where there is one, whoever asks', async () => {
+    expect(await exists(server)).toEqual({ administratorExists: true });
+    for (const client of [server.stranger(), server.admin]) expect(await client.code(CREATE, person('eve'))).toBe('CONFLICT');
+    expect(await server.stranger().code(LOGIN, { input: { email: 'eve@example.org', password: 'long enough for me' } })).toBe('UNAUTHENTICATED');
+  });
+});

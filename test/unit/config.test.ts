@@ -37,3 +37,7 @@ test.each([
 test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: 'https://risk.example/' })).toMatchObject({ port: 4000, publicUrl: 'https://risk.example' });
 });
+
+test('ADMIN_EMAIL=none names no administrator', () => {
+  expect(readConfig({ ADMIN_EMAIL: 'none' }).adminEmail).toBeUndefined();
+});

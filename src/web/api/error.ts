@@ -17,6 +17,9 @@ export class ApiError extends Error {
   }
 }
 
+/** For an answer that is null: the thing was deleted, or never was. */
+export const notThere = (what: string) => new ApiError('NOT_FOUND', `${what} not found`);
+
 export const offline = () => new ApiError('OFFLINE', "The server can't be reached");
 
 interface Problem {
