@@ -269,7 +269,7 @@ describe('the server', () => {
     await heading(page, 'Page not found');
     await press(page, 'Go to the start page', 'link');
     await heading(page, 'Dashboard');
-    const response = await server.stranger().fetch('/nowhere');
+    const response = await server.stranger().fetch('/nowhere', { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Page not found' }]);
   });
 

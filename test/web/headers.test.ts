@@ -23,7 +23,7 @@ const ANSWERS: { name: string; status: number; path: string; isPage?: true; init
   { name: 'health', status: 200, path: '/healthz' },
   { name: 'a refusal', status: 401, path: '/metrics' },
   { name: 'a REST refusal', status: 401, path: '/api/v1/vendors' },
-  { name: 'an answer to an unknown path', status: 404, path: '/nowhere' },
+  { name: 'an answer to an unknown path', status: 404, path: '/nowhere', init: { headers: { accept: 'application/json' } } },
   { name: 'an answer to a malformed path', status: 400, path: '/explorer/%/x' },
 ];
 
