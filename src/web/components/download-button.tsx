@@ -7,6 +7,8 @@ import { notifyError } from './notify';
 interface DownloadButtonProps extends ButtonProps {
   /** An address of this server: a PDF, a CSV, a file. */
   href: string;
+  /** What opens it, for those without a session. */
+  headers?: Record<string, string>;
   children: string;
 }
 
@@ -14,12 +16,12 @@ interface DownloadButtonProps extends ButtonProps {
  * Fetches a file and hands it to the browser. A report takes seconds and can be refused, which a plain link would show
  * as a page of JSON.
  */
-export function DownloadButton({ href, children, ...rest }: DownloadButtonProps) {
+export function DownloadButton({ href, headers, children, ...rest }: DownloadButtonProps) {
   const [isPending, setPending] = useState(false);
   const fetchFile = (event: MouseEvent) => {
     event.preventDefault();
     setPending(true);
-    download(href).catch(notifyError).finally(() => setPending(false));
+    download(href, headers).catch(notifyError).finally(() => setPending(false));
   };
   return (
     <Button
@@ -36,8 +38,8 @@ export function DownloadButton({ href, children, ...rest }: DownloadButtonProps)
   );
 }
 
-async function download(href: string): Promise<void> {
-  const response = await fetch(href).catch(() => {
+async function download(href: string, headers?: Record<string, string>): Promise<void> {
+  const response = await fetch(href, { headers }).catch(() => {
     throw offline();
   });
   if (!response.ok) {

@@ -38,3 +38,12 @@ export function dateTime(iso: string): string {
 export function month(yearMonth: string): string {
   return MONTH.format(new Date(`${yearMonth}-01`));
 }
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** 1.2 MB */
+export function bytes(size: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), UNITS.length - 1);
+  const format = new Intl.NumberFormat(locales, { style: 'unit', unit: UNITS[power], maximumFractionDigits: power === 0 ? 0 : 1 });
+  return format.format(size / 1_000 ** power);
+}

@@ -3,6 +3,13 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AnswerInput = {
+  expectedRevision?: number | null | undefined;
+  isNotApplicable?: boolean | null | undefined;
+  questionId: string;
+  value?: unknown;
+};
+
 export type AssessmentStatus =
   | 'COMPLETED'
   | 'DRAFT'
@@ -11,13 +18,76 @@ export type AssessmentStatus =
   | 'SUBMITTED'
   | 'UNDER_REVIEW';
 
+export type PortalCommentInput = {
+  body: string;
+  parentId?: string | null | undefined;
+  password?: string | null | undefined;
+  token: string;
+};
+
+export type PortalRemoveFileInput = {
+  fileId: string;
+  password?: string | null | undefined;
+  token: string;
+};
+
+export type PortalSaveAnswersInput = {
+  answers: Array<AnswerInput>;
+  password?: string | null | undefined;
+  token: string;
+};
+
+export type PortalSubmitInput = {
+  password?: string | null | undefined;
+  token: string;
+};
+
+export type QuestionType =
+  | 'COMBOBOX'
+  | 'DATE'
+  | 'FILE_UPLOAD'
+  | 'FREE_TEXT'
+  | 'MULTIPLE_CHOICE'
+  | 'MULTI_SELECT'
+  | 'NUMERIC'
+  | 'RATING'
+  | 'YES_NO';
+
 export type PortalQueryVariables = Exact<{
   token: string;
   password?: string | null | undefined;
 }>;
 
 
-export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, progress: { answered: number, visible: number } } };
+export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, conditionalLogic: unknown, response: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+
+export type PortalSaveMutationVariables = Exact<{
+  input: PortalSaveAnswersInput;
+}>;
+
+
+export type PortalSaveMutation = { portalSaveAnswers: { assessment: { questions: Array<{ id: string, response: { revision: number } | null }> } } };
+
+export type PortalSubmitMutationVariables = Exact<{
+  input: PortalSubmitInput;
+}>;
+
+
+export type PortalSubmitMutation = { portalSubmit: { assessment: { status: AssessmentStatus } } };
+
+export type PortalCommentMutationVariables = Exact<{
+  input: PortalCommentInput;
+}>;
+
+
+export type PortalCommentMutation = { portalAddComment: { assessment: { status: AssessmentStatus } } };
+
+export type PortalRemoveFileMutationVariables = Exact<{
+  input: PortalRemoveFileInput;
+}>;
+
+
+export type PortalRemoveFileMutation = { portalRemoveFile: { assessment: { status: AssessmentStatus } } };
 
 export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`query Portal($token: String!, $password: String) {
   portal(token: $token, password: $password) {
@@ -26,9 +96,76 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
     vendorName
     status
     dueDate
-    progress {
-      answered
-      visible
+    questions {
+      id
+      section
+      text
+      helpText
+      type
+      required
+      options
+      conditionalLogic
+      response {
+        value
+        isNotApplicable
+        revision
+        evidence {
+          id
+          fileName
+          sizeBytes
+        }
+      }
+    }
+    comments {
+      id
+      authorType
+      authorName
+      body
+      createdAt
+      replies {
+        id
+        authorType
+        authorName
+        body
+        createdAt
+      }
+    }
+  }
+}`);
+
+export const PortalSaveDocument = operation<PortalSaveMutation, PortalSaveMutationVariables>(`mutation PortalSave($input: PortalSaveAnswersInput!) {
+  portalSaveAnswers(input: $input) {
+    assessment {
+      questions {
+        id
+        response {
+          revision
+        }
+      }
+    }
+  }
+}`);
+
+export const PortalSubmitDocument = operation<PortalSubmitMutation, PortalSubmitMutationVariables>(`mutation PortalSubmit($input: PortalSubmitInput!) {
+  portalSubmit(input: $input) {
+    assessment {
+      status
+    }
+  }
+}`);
+
+export const PortalCommentDocument = operation<PortalCommentMutation, PortalCommentMutationVariables>(`mutation PortalComment($input: PortalCommentInput!) {
+  portalAddComment(input: $input) {
+    assessment {
+      status
+    }
+  }
+}`);
+
+export const PortalRemoveFileDocument = operation<PortalRemoveFileMutation, PortalRemoveFileMutationVariables>(`mutation PortalRemoveFile($input: PortalRemoveFileInput!) {
+  portalRemoveFile(input: $input) {
+    assessment {
+      status
     }
   }
 }`);

@@ -1,30 +1,93 @@
-import { Container, Stack, Text } from '@mantine/core';
+import { Box, Button, Container, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useApiQuery } from '../../api/hooks';
-import { PageTitle } from '../../app/page';
-import { DateText } from '../../components/date-text';
-import { many } from '../../components/format';
-import { Loaded } from '../../components/loaded';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../../api/error';
+import { queryOf } from '../../api/hooks';
+import { ColourSchemeSwitch } from '../../app/layout';
+import { PageLoading } from '../../app/page';
+import { ErrorBox } from '../../components/error-box';
+import { Door } from '../account/door';
+import { AnswersPage } from './answers';
 import { PortalDocument } from './portal.generated';
+import { HandedIn } from './handed-in';
 
 const route = getRouteApi('/portal/$token');
 
+/** What opens the questionnaire. */
+export interface Link {
+  token: string;
+  password?: string;
+}
+
+const ADVICE = {
+  UNAUTHENTICATED: 'Links end after some time, and when a new one is sent. Ask whoever sent it to you for another.',
+};
+
+/** For the vendor: the questionnaire behind a link, perhaps behind a password too. */
 export function PortalPage() {
   const { token } = route.useParams();
-  const query = useApiQuery(PortalDocument, { token });
+  const [password, setPassword] = useState<string>();
+  const link = { token, password };
+  // Typed answers live on this page, so nothing but the page itself reads it anew.
+  const query = useQuery({ ...queryOf(PortalDocument, link), staleTime: Infinity, retry: false });
+  const { data, error } = query;
+  const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));
+  if (data) {
+    const { portal } = data;
+    const isOpen = portal.status === 'SENT' || portal.status === 'IN_PROGRESS';
+    return (
+      <Frame organization={portal.organizationName}>
+        {isOpen
+          ? <AnswersPage portal={portal} link={link} reread={async () => (await query.refetch()).data!.portal} />
+          : <HandedIn portal={portal} link={link} reread={() => void query.refetch()} />}
+      </Frame>
+    );
+  }
+  if (!error) return <Frame><PageLoading /></Frame>;
+  if (asksPassword(error)) return <PasswordDoor error={password === undefined ? undefined : error} onGiven={tryPassword} />;
   return (
-    <Container component="main" size="sm" py="xl">
-      <title>Questionnaire · Vetgraph</title>
-      <Loaded query={query}>
-        {({ portal: { title, organizationName, vendorName, dueDate, progress } }) => (
-          <Stack gap="xs">
-            <PageTitle>{title}</PageTitle>
-            <Text>{organizationName} asks {vendorName}</Text>
-            {dueDate && <Text>Due <DateText value={dueDate} /></Text>}
-            <Text>{progress.answered} of {many(progress.visible, 'question')} answered</Text>
-          </Stack>
-        )}
-      </Loaded>
-    </Container>
+    <Door title="Questionnaire" about="For vendors who were sent a link">
+      <ErrorBox error={error} advice={ADVICE} onRetry={() => void query.refetch()} />
+    </Door>
+  );
+}
+
+function asksPassword(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'RATE_LIMITED' || /password/i.test(error.message));
+}
+
+function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onGiven(field.current!.value);
+  };
+  return (
+    <Door title="Questionnaire" about="This link asks for the password that came to you another way.">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask whoever sent the link.' }} />
+          <PasswordInput ref={field} label="Password" autoComplete="off" autoFocus required withAsterisk={false} />
+          <Button type="submit">Open the questionnaire</Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}
+
+function Frame({ organization, children }: { organization?: string; children: ReactNode }) {
+  return (
+    <Box mih="100dvh" bg="var(--page)">
+      <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
+        <Container size="md" py="xs">
+          <Group justify="space-between" wrap="nowrap">
+            <Text fw={600} truncate>{organization ?? 'Questionnaire'}</Text>
+            <ColourSchemeSwitch />
+          </Group>
+        </Container>
+      </Box>
+      <Container component="main" size="md" py="md">{children}</Container>
+    </Box>
   );
 }

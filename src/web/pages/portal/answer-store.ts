@@ -1,0 +1,166 @@
+import { answerFault } from '../../../domains/assessment/answers.rules';
+import { ApiError, sentence } from '../../api/error';
+import type { Question } from './questionnaire';
+
+/** The answers on the screen, and how they get to the server by themselves. Knows no component. */
+
+export interface Answer {
+  value: unknown;
+  isNotApplicable: boolean;
+}
+
+export const NO_ANSWER: Answer = { value: null, isNotApplicable: false };
+
+export interface SentAnswer extends Answer {
+  questionId: string;
+  expectedRevision: number;
+}
+
+/** What the server holds: the revision of each answer, and the answer where it was asked for. */
+export interface Line {
+  /** Sends answers; gives the revisions afterwards. */
+  save: (answers: SentAnswer[]) => Promise<Map<string, number>>;
+  /** Reads the answers as they stand on the server. */
+  read: () => Promise<Question[]>;
+}
+
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
+
+export interface Snapshot {
+  answers: ReadonlyMap<string, Answer>;
+  /** What is wrong with an answer, by question. Such an answer isn't sent. */
+  faults: ReadonlyMap<string, string>;
+  /** What someone else answered in the meantime, by question. */
+  conflicts: ReadonlyMap<string, Answer>;
+  state: SaveState;
+  error?: ApiError;
+}
+
+const PAUSE_MS = 700;
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
+/** Trying again would change nothing. */
+const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_TRANSITION', 'FORBIDDEN', 'NOT_FOUND']);
+
+export class AnswerStore {
+  private snapshot: Snapshot;
+  private readonly questions: ReadonlyMap<string, Question>;
+  private readonly revisions = new Map<string, number>();
+  private readonly listeners = new Set<() => void>();
+  private readonly unsent = new Set<string>();
+  private timer?: number;
+  private failures = 0;
+  private sending?: Promise<void>;
+
+  constructor(questions: readonly Question[], private readonly line: Line) {
+    this.questions = new Map(questions.map((question) => [question.id, question]));
+    this.snapshot = { answers: new Map(questions.map((question) => [question.id, answerOf(question)])), faults: new Map(), conflicts: new Map(), state: 'saved' };
+    for (const { id, response } of questions) this.revisions.set(id, response?.revision ?? 0);
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  readonly get = () => this.snapshot;
+
+  /** The reader answered. */
+  set(id: string, answer: Answer): void {
+    const fault = answerFault(this.questions.get(id)!, answer.value);
+    const faults = without(this.snapshot.faults, id);
+    if (fault) faults.set(id, sentence(fault));
+    this.change({ answers: new Map(this.snapshot.answers).set(id, answer), faults, conflicts: without(this.snapshot.conflicts, id) });
+    if (fault) return;
+    this.unsent.add(id);
+    this.later(PAUSE_MS);
+  }
+
+  /** Ends a conflict: the reader's answer goes over the other one, or makes room for it. */
+  resolve(id: string, keep: 'mine' | 'theirs'): void {
+    const theirs = this.snapshot.conflicts.get(id)!;
+    if (keep === 'mine') return this.set(id, this.snapshot.answers.get(id)!);
+    this.change({ answers: new Map(this.snapshot.answers).set(id, theirs), conflicts: without(this.snapshot.conflicts, id) });
+  }
+
+  /** Sends what waits, now. True when the server has every answer. */
+  async flush(): Promise<boolean> {
+    window.clearTimeout(this.timer);
+    await this.sending;
+    if (this.unsent.size > 0) await (this.sending = this.send().finally(() => (this.sending = undefined)));
+    return this.unsent.size === 0 && this.snapshot.faults.size === 0 && this.snapshot.conflicts.size === 0;
+  }
+
+  /** No answer is lost when the page goes: the browser warns while this is true. */
+  get isUnsafe(): boolean {
+    return this.unsent.size > 0 || this.sending !== undefined;
+  }
+
+  private later(milliseconds: number): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.flush(), milliseconds);
+    if (this.snapshot.state !== 'saving') this.change({ state: this.failures > 0 ? 'failed' : 'waiting' });
+  }
+
+  private async send(): Promise<void> {
+    const ids = [...this.unsent];
+    this.unsent.clear();
+    this.change({ state: 'saving' });
+    const answers = ids.map((questionId) => ({
+      questionId,
+      ...this.snapshot.answers.get(questionId)!,
+      expectedRevision: this.revisions.get(questionId) ?? 0,
+    }));
+    try {
+      for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
+      this.failures = 0;
+      this.change({ state: this.unsent.size > 0 ? 'waiting' : 'saved', error: undefined });
+      if (this.unsent.size > 0) this.later(PAUSE_MS);
+    } catch (error) {
+      await this.recover(ids, error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)));
+    }
+  }
+
+  private async recover(ids: string[], error: ApiError): Promise<void> {
+    const named = namedBy(error, ids);
+    for (const id of ids) if (!named.has(id)) this.unsent.add(id);
+    if (error.code === 'CONFLICT' && named.size > 0) {
+      const stored = await this.line.read().catch(() => []);
+      const theirs = stored.filter(({ id }) => named.has(id));
+      for (const { id, response } of theirs) this.revisions.set(id, response?.revision ?? 0);
+      const conflicts = new Map([...this.snapshot.conflicts, ...theirs.map((question) => [question.id, answerOf(question)] as const)]);
+      this.change({ conflicts, state: 'saved' });
+      if (this.unsent.size > 0) this.later(0);
+    } else if (error.code === 'BAD_USER_INPUT' && named.size > 0) {
+      this.change({ faults: new Map([...this.snapshot.faults, ...named]), state: 'saved' });
+      if (this.unsent.size > 0) this.later(0);
+    } else {
+      this.failures += 1;
+      this.change({ state: 'failed', error });
+      if (!FINAL.has(error.code)) this.later(RETRY_MS[Math.min(this.failures, RETRY_MS.length) - 1]!);
+    }
+  }
+
+  private change(part: Partial<Snapshot>): void {
+    this.snapshot = { ...this.snapshot, ...part };
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+/** The questions an error is about: "answers.2.value" names the third sent. */
+function namedBy({ fields }: ApiError, ids: readonly string[]): Map<string, string> {
+  const found = Object.entries(fields).flatMap(([path, message]): [string, string][] => {
+    const id = ids[Number(/^answers\.(\d+)\./.exec(path)?.[1] ?? NaN)];
+    return id ? [[id, sentence(message.replace(/^“.*” /, ''))]] : [];
+  });
+  return new Map(found);
+}
+
+function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string, Value> {
+  const rest = new Map(map);
+  rest.delete(id);
+  return rest;
+}
+
+export function answerOf({ response }: Question): Answer {
+  return response ? { value: response.value ?? null, isNotApplicable: response.isNotApplicable } : NO_ANSWER;
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import { isDealtWith } from '../../../domains/assessment/answers.rules';
+import { date, many } from '../../components/format';
+import type { Answer } from './answer-store';
+import classes from './portal.module.css';
+import type { Question } from './questionnaire';
+
+/** An answer to read. */
+export function AnswerText({ question, answer }: { question: Question; answer: Answer }) {
+  const evidenceCount = question.response?.evidence.length ?? 0;
+  if (!isDealtWith(question.type, { ...answer, evidenceCount })) return <Text c="dimmed" size="sm">Not answered</Text>;
+  return <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>;
+}
+
+function wordsOf({ type }: Question, { value, isNotApplicable }: Answer, evidenceCount: number): string {
+  if (isNotApplicable) return 'Not applicable';
+  if (type === 'FILE_UPLOAD') return many(evidenceCount, 'file');
+  if (type === 'YES_NO') return value === 'YES' ? 'Yes' : 'No';
+  if (type === 'DATE') return date(value as string);
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

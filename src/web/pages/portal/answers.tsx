@@ -1,0 +1,201 @@
+import { Alert, Anchor, Box, Button, Group, Paper, Progress as ProgressBar, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { request } from '../../api/client';
+import { explain } from '../../api/error';
+import { PageTitle } from '../../app/page';
+import { DateText } from '../../components/date-text';
+import { many } from '../../components/format';
+import { AnswerStore, type SaveState, type Snapshot } from './answer-store';
+import { Conversation } from './conversation';
+import type { Link } from './portal';
+import { PortalSaveDocument } from './portal.generated';
+import classes from './portal.module.css';
+import { QuestionField } from './question-field';
+import { type Portal, Questionnaire, type Section } from './questionnaire';
+import { ReviewStep } from './review-step';
+
+const route = getRouteApi('/portal/$token');
+const REVIEW = 'review';
+
+interface AnswersPageProps {
+  portal: Portal;
+  link: Link;
+  reread: () => Promise<Portal>;
+}
+
+/** The questionnaire while it can be answered: a section a step, then all of it to read over and hand in. */
+export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
+  const store = useStore(portal, link, reread);
+  const snapshot = useSyncExternalStore(store.subscribe, store.get);
+  const questionnaire = useMemo(() => new Questionnaire(portal.questions, snapshot.answers), [portal.questions, snapshot.answers]);
+  const { sections } = questionnaire;
+  const { step = '1' } = route.useSearch();
+  const isReview = step === REVIEW;
+  const at = Math.min(Math.max(Number.parseInt(step, 10) || 1, 1), sections.length) - 1;
+  const heading = useHeadingFocus(step);
+  const { answered, total } = questionnaire.progress;
+
+  return (
+    <Stack gap="md">
+      <Box>
+        <PageTitle>{portal.title}</PageTitle>
+        <Text c="dimmed" size="sm">
+          For {portal.vendorName}{portal.dueDate && <>, due <DateText value={portal.dueDate} /></>}
+        </Text>
+      </Box>
+      <Box className={classes.progress}>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{answered} of {many(total, 'question')} answered</Text>
+          <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} />
+        </Group>
+        <ProgressBar value={total === 0 ? 0 : (100 * answered) / total} mt={4} aria-label="Answered questions" />
+      </Box>
+      <Steps questionnaire={questionnaire} at={isReview ? REVIEW : at} />
+      {isReview ? (
+        <ReviewStep heading={heading} questionnaire={questionnaire} snapshot={snapshot} store={store} link={link} onSubmitted={reread} />
+      ) : (
+        sections[at] && (
+          <SectionStep key={sections[at].title} heading={heading} section={sections[at]} at={at} count={sections.length}>
+            {sections[at].questions.map((question) => (
+              <QuestionField key={question.id} question={question} snapshot={snapshot} store={store} link={link} onFiles={reread} />
+            ))}
+          </SectionStep>
+        )
+      )}
+      <Conversation portal={portal} link={link} onSaid={() => void reread()} />
+    </Stack>
+  );
+}
+
+/** One store for as long as the page is open; the browser asks before it throws unsent answers away. */
+function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
+  const [store] = useState(
+    () =>
+      new AnswerStore(portal.questions, {
+        save: async (answers) => {
+          const { portalSaveAnswers } = await request(PortalSaveDocument, { input: { ...link, answers } });
+          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response }) => [id, response?.revision ?? 0]));
+        },
+        read: async () => (await reread()).questions,
+      }),
+  );
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent) => store.isUnsafe && event.preventDefault();
+    const flush = () => void store.flush();
+    const onHidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('beforeunload', guard);
+    window.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      window.removeEventListener('beforeunload', guard);
+      window.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', onHidden);
+      flush();
+    };
+  }, [store]);
+  return store;
+}
+
+/** A new step begins at its heading; the first one leaves the focus where it is. */
+function useHeadingFocus(step: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [step]);
+  return heading;
+}
+
+const SAVING: Record<SaveState, { words: string; icon: typeof IconCheck }> = {
+  saved: { words: 'All answers saved', icon: IconCheck },
+  waiting: { words: 'Not saved yet', icon: IconPencil },
+  saving: { words: 'Saving…', icon: IconLoader2 },
+  failed: { words: 'Not saved', icon: IconCloudOff },
+};
+
+function SaveStatus({ snapshot: { state, error }, onRetry }: { snapshot: Snapshot; onRetry: () => void }) {
+  const { words, icon: Icon } = SAVING[state];
+  const problem = state === 'failed' && error ? explain(error) : undefined;
+  return (
+    <>
+      <Group gap={4} data-save-state={state}>
+        <Icon size={16} aria-hidden />
+        <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>{words}</Text>
+        {problem && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Save now</Button>}
+      </Group>
+      {/* Each keystroke would be too much to hear: only what matters is read out. */}
+      <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
+      {problem && (
+        <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
+          Your answers stay on this page and are sent again by themselves. {problem.advice}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number | typeof REVIEW }) {
+  const navigate = route.useNavigate();
+  const link = (step: string, isHere: boolean, words: string, isDone: boolean) => (
+    <li key={step}>
+      <Anchor
+        component="button"
+        type="button"
+        className={classes.step}
+        aria-current={isHere ? 'step' : undefined}
+        onClick={() => void navigate({ search: { step } })}
+      >
+        {isDone && <IconCheck size={14} aria-label="Complete:" role="img" />}
+        {words}
+      </Anchor>
+    </li>
+  );
+  return (
+    <nav aria-label="Sections">
+      <ol className={classes.steps}>
+        {questionnaire.sections.map(({ title, questions }, i) => {
+          const { answered, total } = questionnaire.progressOf(questions);
+          return link(String(i + 1), at === i, `${title} (${answered}/${total})`, answered === total);
+        })}
+        {link(REVIEW, at === REVIEW, 'Read over and submit', false)}
+      </ol>
+    </nav>
+  );
+}
+
+interface SectionStepProps {
+  heading: RefObject<HTMLHeadingElement | null>;
+  section: Section;
+  at: number;
+  count: number;
+  children: ReactNode;
+}
+
+function SectionStep({ heading, section, at, count, children }: SectionStepProps) {
+  const navigate = route.useNavigate();
+  const go = (step: string) => void navigate({ search: { step } });
+  return (
+    <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="section-title">
+      <Stack gap="lg">
+        <Box>
+          <Text size="sm" c="dimmed">Section {at + 1} of {count}</Text>
+          <Title order={2} id="section-title" ref={heading} tabIndex={-1}>{section.title}</Title>
+        </Box>
+        {children}
+        <Group justify="space-between">
+          <Button variant="default" disabled={at === 0} leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={() => go(String(at))}>
+            Back
+          </Button>
+          <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(at + 1 < count ? String(at + 2) : REVIEW)}>
+            {at + 1 < count ? 'Next section' : 'Read over and submit'}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

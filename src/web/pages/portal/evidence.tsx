@@ -1,0 +1,116 @@
+import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { request } from '../../api/client';
+import { ApiError, explain, offline } from '../../api/error';
+import { DownloadButton } from '../../components/download-button';
+import { ErrorBox } from '../../components/error-box';
+import { bytes } from '../../components/format';
+import type { Link } from './portal';
+import { PortalRemoveFileDocument } from './portal.generated';
+import classes from './portal.module.css';
+import type { Question } from './questionnaire';
+
+interface EvidenceProps {
+  question: Question;
+  link: Link;
+  isReadOnly?: boolean;
+  /** Answers go first: they may be what shows this question. */
+  beforeUpload?: () => Promise<unknown>;
+  onChange?: () => Promise<unknown>;
+  /** What else can be done with the answer, in the same row. */
+  children?: ReactNode;
+}
+
+/** The files of an answer: dropped here, or chosen. */
+export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, children }: EvidenceProps) {
+  const [busy, setBusy] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [isOver, setOver] = useState(false);
+  const files = question.response?.evidence ?? [];
+
+  const work = async (words: string, what: () => Promise<unknown>) => {
+    setBusy(words);
+    setError(undefined);
+    try {
+      await what();
+      await onChange?.();
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const add = (chosen: readonly File[]) =>
+    void work(`Uploading ${chosen.map(({ name }) => name).join(', ')}…`, async () => {
+      await beforeUpload?.();
+      for (const file of chosen) await upload(link, question.id, file);
+    });
+  const remove = (fileId: string) => void work('Removing…', () => request(PortalRemoveFileDocument, { input: { ...link, fileId } }));
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer.files.length > 0) add([...event.dataTransfer.files]);
+  };
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+
+  if (isReadOnly && files.length === 0) return null;
+  return (
+    <Stack
+      gap="xs"
+      className={isReadOnly ? undefined : classes.drop}
+      data-over={isOver || undefined}
+      {...(!isReadOnly && { onDrop, onDragOver, onDragLeave: () => setOver(false) })}
+    >
+      {files.map(({ id, fileName, sizeBytes }) => (
+        <Group key={id} gap="xs" justify="space-between">
+          <DownloadButton href={`/files/${id}`} headers={headersOf(link)} variant="subtle" size="compact-sm">{fileName}</DownloadButton>
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">{bytes(sizeBytes)}</Text>
+            {!isReadOnly && (
+              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(id)} aria-label={`Remove ${fileName}`}>
+                Remove
+              </Button>
+            )}
+          </Group>
+        </Group>
+      ))}
+      {!isReadOnly && (
+        <Group gap="sm">
+          <FileButton onChange={add} multiple>
+            {(button) => (
+              <Button {...button} size="compact-sm" variant="default" leftSection={<IconPaperclip size={14} aria-hidden />} disabled={busy !== undefined} aria-label={`Attach evidence to: ${question.text}`}>
+                Attach evidence
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" c="dimmed" visibleFrom="sm">or drop files here</Text>
+          {children}
+        </Group>
+      )}
+      <VisuallyHidden role="status">{busy}</VisuallyHidden>
+      {busy && <Group gap="xs" aria-hidden><Loader size="xs" /><Text size="sm">{busy}</Text></Group>}
+      <ErrorBox error={error} advice={{ BAD_USER_INPUT: 'Choose another file.' }} />
+    </Stack>
+  );
+}
+
+export function headersOf({ token, password }: Link): Record<string, string> {
+  return { 'x-portal-token': token, ...(password && { 'x-portal-password': password }) };
+}
+
+async function upload(link: Link, questionId: string, file: File): Promise<void> {
+  const form = new FormData();
+  form.append('questionId', questionId);
+  form.append('file', file);
+  const response = await fetch('/files', { method: 'POST', headers: headersOf(link), body: form }).catch(() => {
+    throw offline();
+  });
+  if (response.ok) return;
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new ApiError(response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE', `${file.name}: ${error ?? explain(offline()).title}`);
+}

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
+import { PDF } from '../kit/files';
+import { createAssessment, createVendor, type Portal, publishTemplate, question, sendAssessment } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { expectNoSeriousViolations, fillPassword, press, shows } from '../kit/web';
+
+const PHONE = { width: 390 };
+const SECTIONS = [
+  {
+    title: 'Access',
+    questions: [
+      question('Do you use MFA?', { helpText: 'For all who work with our data' }),
+      question('For whom?', {
+        type: 'MULTI_SELECT', options: ['Staff', 'Contractors'], expectedAnswer: ['Staff', 'Contractors'],
+        conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+      }),
+    ],
+  },
+  {
+    title: 'Data',
+    questions: [
+      question('Where is it kept?', { type: 'FREE_TEXT', expectedAnswer: null }),
+      question('How many years?', { type: 'NUMERIC', expectedAnswer: 2, required: false }),
+      question('Policy', { type: 'FILE_UPLOAD', expectedAnswer: null }),
+    ],
+  },
+];
+
+let server: TestServer;
+let browser: TestBrowser;
+let templateId: string;
+let folder: string;
+let visit: Visit | undefined;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  templateId = await publishTemplate(server, 'Security', SECTIONS);
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-'));
+}, 120_000);
+afterEach(async () => {
+  await visit?.close();
+  visit = undefined;
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), rm(folder, { recursive: true })]);
+});
+
+const made = async (): Promise<{ id: string; vendorId: string }> => {
+  const vendorId = await createVendor(server, { name: 'Harbor CDN' });
+  return { vendorId, id: await createAssessment(server, vendorId, templateId, { title: 'Yearly check' }) };
+};
+
+async function sent(password?: string): Promise<{ id: string; portal: Portal }> {
+  const { id } = await made();
+  return { id, portal: await sendAssessment(server, id, password) };
+}
+
+async function open({ token }: Portal, step = '', options?: VisitOptions): Promise<Page> {
+  visit = await browser.open(`${server.url}/portal/${token}${step}`, options);
+  return visit.page;
+}
+
+const saved = (page: Page) => page.waitForSelector('[data-save-state="saved"]');
+const choose = async (page: Page, label: string) => (await page.waitForSelector(`::-p-aria(${label})`))!.click();
+
+/** Gives a file to the last question of the page. */
+async function attach(page: Page, name: string): Promise<void> {
+  await writeFile(path.join(folder, name), PDF);
+  const inputs = await page.$$<'input'>('input[type=file]' as 'input');
+  await inputs.at(-1)!.uploadFile(path.join(folder, name));
+}
+
+interface Stored {
+  status: string;
+  questions: { text: string; response: { value: unknown; isNotApplicable: boolean; evidence: { fileName: string }[] } | null }[];
+}
+async function stored(id: string): Promise<Stored> {
+  const { assessment } = await server.admin.data<{ assessment: Stored }>(
+    `query ($id: ID!) { assessment(id: $id) { status questions { text response { value isNotApplicable evidence { fileName } } } } }`,
+    { id },
+  );
+  return assessment;
+}
+const valueOf = ({ questions }: Stored, text: string) => questions.find((one) => one.text === text)?.response?.value;
+
+test('on a phone: answers are saved by themselves, questions appear as one answers, files go along, and all is handed in', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal, '', PHONE);
+  await page.waitForSelector('h1::-p-text(Yearly check)');
+  expect(await page.$('::-p-text(For whom?)')).toBeNull();
+  await choose(page, 'Yes');
+  await shows(page, 'For whom?');
+  await choose(page, 'Staff');
+  await saved(page);
+  await expectNoSeriousViolations(page);
+  expect(valueOf(await stored(id), 'Do you use MFA?')).toBe('YES');
+  expect((await stored(id)).status).toBe('IN_PROGRESS');
+
+  await press(page, 'Next section');
+  await shows(page, 'Section 2 of 2');
+  await page.type('textarea', 'In Frankfurt');
+  await attach(page, 'policy.pdf');
+  await shows(page, 'policy.pdf');
+  await saved(page);
+
+  await press(page, 'Read over and submit');
+  await shows(page, 'In Frankfurt', 'p');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Submit the answers');
+  await shows(page, 'your answers were submitted');
+  await expectNoSeriousViolations(page);
+  const { status, questions } = await stored(id);
+  expect(status).toBe('SUBMITTED');
+  expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence).toEqual([{ fileName: 'policy.pdf' }]);
+  expect(await page.$('input, fieldset')).toBeNull();
+  expect([visit!.strays, visit!.complaints]).toEqual([[], []]);
+});
+
+test('a reload finds everything again, and what is missing leads to its question', async () => {
+  const { portal } = await sent();
+  await portal.answer({ 'Do you use MFA?': 'YES' });
+  const page = await open(portal, '?step=review', { dark: true });
+  await shows(page, '3 required questions are not answered');
+  await expectNoSeriousViolations(page);
+  expect(await page.$eval('::-p-aria(Submit the answers)', (button) => (button as unknown as { disabled: boolean }).disabled)).toBe(true);
+  await press(page, 'Where is it kept?');
+  await shows(page, 'Section 2 of 2');
+  await page.reload({ waitUntil: 'networkidle0' });
+  await shows(page, 'Section 2 of 2');
+});
+
+test('without a connection the answers stay, say so, and go out when it is back', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal);
+  await page.setOfflineMode(true);
+  await choose(page, 'No');
+  await page.waitForSelector('[data-save-state="failed"]');
+  await shows(page, 'stay on this page', '[role=alert]');
+  expect(valueOf(await stored(id), 'Do you use MFA?')).toBeUndefined();
+  await page.setOfflineMode(false);
+  await saved(page);
+  expect(valueOf(await stored(id), 'Do you use MFA?')).toBe('NO');
+});
+
+test('an answer that someone else gave in the meantime is shown, and the reader decides', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal, '?step=2');
+  await page.waitForSelector('textarea');
+  await portal.answer({ 'Where is it kept?': 'In Oslo' });
+  await page.type('textarea', 'In Rome');
+  await shows(page, 'Someone else answered this in the meantime');
+  await shows(page, 'In Oslo', 'p');
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
+  await press(page, 'Keep mine');
+  await page.waitForFunction(`!document.body.textContent.includes('Someone else')`);
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Rome');
+});
+
+test('not applicable takes the answer away, and a file can be taken back', async () => {
+  const { id, portal } = await sent();
+  await portal.answer({ 'Where is it kept?': 'In Oslo' });
+  const page = await open(portal, '?step=2');
+  await choose(page, 'Not applicable to us');
+  await saved(page);
+  await page.waitForFunction(`document.querySelector('textarea').disabled`);
+  await page.waitForSelector('[data-save-state="saved"]');
+  await attach(page, 'other.pdf');
+  await press(page, 'Remove other.pdf');
+  await page.waitForFunction(`!document.body.textContent.includes('other.pdf')`);
+  const { questions } = await stored(id);
+  expect(questions.find(({ text }) => text === 'Where is it kept?')?.response).toMatchObject({ value: null, isNotApplicable: true });
+  expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence ?? []).toEqual([]);
+});
+
+test('a link with a password asks for it, one that is no more says what to do', async () => {
+  const { id, portal } = await sent('open sesame');
+  let page = await open(portal);
+  await fillPassword(page, 'Password', 'wrong');
+  await press(page, 'Open the questionnaire');
+  await shows(page, 'The password is wrong', '[role=alert]');
+  await expectNoSeriousViolations(page);
+  await fillPassword(page, 'Password', 'open sesame');
+  await press(page, 'Open the questionnaire');
+  await shows(page, 'Section 1 of 2');
+  await visit!.close();
+  await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
+  page = await open(portal);
+  await shows(page, 'This link does not work', '[role=alert]');
+});
+
+test('a message reaches those who ask', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal);
+  await page.type('section[aria-labelledby="conversation-title"] textarea', 'Which data do you mean?');
+  await press(page, 'Send the message');
+  await shows(page, 'Harbor CDN', 'section[aria-labelledby="conversation-title"]');
+  const { assessment } = await server.admin.data<{ assessment: { comments: { body: string }[] } }>(
+    `query ($id: ID!) { assessment(id: $id) { comments { body } } }`,
+    { id },
+  );
+  expect(assessment.comments).toEqual([{ body: 'Which data do you mean?' }]);
+});
