@@ -9,6 +9,7 @@ import type { Services } from './graphql/context';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
 import { graphQLErrors, plainErrors } from './http/errors';
+import { exchangeRoutes } from './http/exchange';
 import { fileRoutes } from './http/files';
 import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
@@ -46,6 +47,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(identify(services));
   app.use(metricsRoutes(metrics));
   app.use(fileRoutes(services));
+  app.use(exchangeRoutes(services));
 
   app.use(
     '/graphql',

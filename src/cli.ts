@@ -6,6 +6,7 @@ import { addAuditCommands } from './cli/audit';
 import { addBackupCommands } from './cli/backup';
 import { addDemoCommands } from './cli/demo';
 import { exitCodeOf, explain } from './cli/errors';
+import { addFrameworkCommands } from './cli/frameworks';
 import { addLibraryCommands } from './cli/library';
 import { addMigrateCommand } from './cli/migrate';
 import { addSchemaCommands } from './cli/schema';
@@ -29,6 +30,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addBackupCommands(program);
   addSchemaCommands(program);
   addLibraryCommands(program);
+  addFrameworkCommands(program);
   addDemoCommands(program);
   return program;
 }

@@ -1,6 +1,6 @@
 import { LibraryResolver } from '../library/library.resolver';
 import {
-  AssessmentReportResolver, DashboardReportResolver, VendorReportResolver,
+  AssessmentReportResolver, DashboardReportResolver, FrameworkExportResolver, VendorReportResolver,
 } from '../reports/report-urls.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './assessment/assessment.resolver';
 import { PortalResolver } from './assessment/portal.resolver';
@@ -71,6 +71,7 @@ export const resolvers = [
   AssessmentReportResolver,
   DashboardReportResolver,
   VendorReportResolver,
+  FrameworkExportResolver,
   LibraryResolver,
   AuditResolver,
   MailResolver,

@@ -154,31 +154,42 @@ function textFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Refuses such text in variables and literals, naming the place inside the argument. */
+/** Finds such text in a value of any depth up to the limit; the place is its path. */
+function lookForFaults(value: unknown, path: string, fields: FieldMessages, depth = 0): void {
+  if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`, LIMITS.nesting);
+  if (typeof value === 'string') {
+    const fault = textFault(value);
+    if (fault) fields[path] = fault;
+  } else if (value && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      lookForFaults(key, path, fields);
+      lookForFaults(inner, path ? `${path}.${key}` : key, fields, depth + 1);
+    }
+  }
+}
+
+/** Refuses such text, and nesting beyond the limit, in what arrived as a file. */
+export function assertStorable(value: unknown): void {
+  const fields: FieldMessages = {};
+  lookForFaults(value, '', fields);
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
+/** Refuses it in variables and literals, naming the place inside the argument. */
 export function assertStorableText(document: DocumentNode, variables: Record<string, unknown>): void {
   const fields: FieldMessages = {};
-  const look = (value: unknown, path: string, depth = 0): void => {
-    if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`, LIMITS.nesting);
-    if (typeof value === 'string') {
-      const fault = textFault(value);
-      if (fault) fields[path.replace(/^\w+\.(?=.)/, '')] = fault;
-    } else if (value && typeof value === 'object') {
-      for (const [key, inner] of Object.entries(value)) {
-        look(key, path);
-        look(inner, path ? `${path}.${key}` : key, depth + 1);
-      }
-    }
-  };
-  look(variables, '');
+  lookForFaults(variables, '', fields);
   if (!checkedDocuments.has(document)) {
     const place: string[] = [];
+    const before = Object.keys(fields).length;
     visit(document, {
       Argument: { enter: (node) => void place.push(node.name.value), leave: () => void place.pop() },
       ObjectField: { enter: (node) => void place.push(node.name.value), leave: () => void place.pop() },
-      StringValue: (node) => look(node.value, place.join('.')),
+      StringValue: (node) => lookForFaults(node.value, place.join('.'), fields),
     });
-    if (Object.keys(fields).length === 0) checkedDocuments.add(document);
+    if (Object.keys(fields).length === before) checkedDocuments.add(document);
   }
-  if (Object.keys(fields).length > 0) throw badInput(fields);
+  const inArgument = Object.entries(fields).map(([path, fault]) => [path.replace(/^\w+\.(?=.)/, ''), fault]);
+  if (inArgument.length > 0) throw badInput(Object.fromEntries(inArgument) as FieldMessages);
 }
 const checkedDocuments = new WeakSet<DocumentNode>();

@@ -104,7 +104,7 @@ function explained(error: unknown): unknown {
 }
 
 /** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */
-function cutOff(req: Request): void {
+export function cutOff(req: Request): void {
   req.resume();
   setTimeout(() => req.complete || req.destroy(), LINGER_MS).unref();
 }

@@ -3,11 +3,15 @@ import { Allow } from '../auth/permissions';
 import type { Row } from '../database/rows';
 import { Assessment } from '../domains/assessment/assessment.entity';
 import { Dashboard } from '../domains/dashboard/dashboard.types';
+import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import type { RequestContext } from '../graphql/context';
+import { catalogPath, controlsPath, resultsPath } from './exports';
 
 /** Reports are files: GraphQL says where they are, and the REST interface gives them, to whoever may see the thing. */
+/** So are exports. */
+const exportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}${path}`;
 const reportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}/api${path}`;
 
 @Resolver(() => Assessment)
@@ -29,8 +33,39 @@ export class DashboardReportResolver {
   }
 }
 
+@Resolver(() => Framework)
+export class FrameworkExportResolver {
+  @FieldResolver(() => String, {
+    description: 'Where it can be fetched as a NIST OSCAL catalog (JSON), with the same credentials',
+  })
+  oscalUrl(@Root() { id }: Row<Framework>, @Ctx() ctx: RequestContext): string {
+    return exportUrl(ctx, catalogPath(id));
+  }
+
+  @FieldResolver(() => String, { description: 'Where its controls can be fetched as CSV, with the same credentials' })
+  csvUrl(@Root() { id }: Row<Framework>, @Ctx() ctx: RequestContext): string {
+    return exportUrl(ctx, controlsPath(id));
+  }
+}
+
 @Resolver(() => Vendor)
 export class VendorReportResolver {
+  @Allow('vendors:view')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Where the results of the vendor against a framework can be fetched as NIST OSCAL assessment results (JSON); ' +
+      'null without such a framework',
+  })
+  async oscalResultsUrl(
+    @Root() vendor: Row<Vendor>,
+    @Ctx() ctx: RequestContext,
+    @Arg('frameworkId', () => ID) frameworkId: string,
+  ): Promise<string | null> {
+    const framework = await ctx.load(frameworkById, frameworkId);
+    return framework && exportUrl(ctx, resultsPath(vendor.id, framework.id));
+  }
+
   @Allow('vendors:view')
   @FieldResolver(() => String, {
     nullable: true,

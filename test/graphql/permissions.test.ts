@@ -87,6 +87,7 @@ const RULES: Record<string, string> = {
   'Mutation.attachFile': 'vendors:edit assessments:edit assessments:review',
   'Mutation.deleteFile': 'vendors:edit assessments:edit assessments:review',
   'Mutation.importFramework': 'frameworks:edit',
+  'Mutation.importFrameworkCsv': 'frameworks:edit',
   'Mutation.updateFramework': 'frameworks:edit',
   'Mutation.deleteFramework': 'frameworks:delete',
   'Mutation.importCrosswalk': 'frameworks:edit',

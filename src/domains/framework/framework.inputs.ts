@@ -15,6 +15,25 @@ export class ImportFrameworkInput {
   framework!: unknown;
 }
 
+@InputType({ description: 'A framework whose controls are a table' })
+export class ImportFrameworkCsvInput {
+  @Field(() => String, { description: 'Name, 1 to 200 characters' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Edition, as its publisher writes it' })
+  version?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the framework is about' })
+  description?: string | null;
+
+  @Field(() => String, {
+    description:
+      'CSV with a header line and the columns code and title, and if need be domain, guidance and shared (yes or no); ' +
+      'separated by comma, semicolon or tab. Faults are named by line and column: csv.3.code',
+  })
+  csv!: string;
+}
+
 @InputType({ description: 'Changes of a framework; fields left out keep their value' })
 export class UpdateFrameworkInput extends RevisedInput {
   @Field(() => ID, { description: 'The framework' })

@@ -6,7 +6,7 @@ import { LIST_SIZE } from '../../graphql/limits';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
-import { FrameworkPayload, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
+import { FrameworkPayload, ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
 import * as frameworks from './framework.service';
 
 @Resolver(() => Framework)
@@ -44,6 +44,15 @@ export class FrameworkResolver {
     @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput,
   ) {
     return { framework: await ctx.load(frameworks.frameworkById, await frameworks.importFramework(ctx, input)) };
+  }
+
+  @Allow('frameworks:edit')
+  @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a CSV table of its controls' })
+  async importFrameworkCsv(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => ImportFrameworkCsvInput) input: ImportFrameworkCsvInput,
+  ) {
+    return { framework: await ctx.load(frameworks.frameworkById, await frameworks.importFrameworkCsv(ctx, input)) };
   }
 
   @Allow('frameworks:edit')

@@ -6,11 +6,15 @@ import { catalogFile, frameworkOfCatalog } from './oscal.rules';
 
 const MAX_CONTROLS = 5_000;
 
-const controlRule = record({
+const controlFields = {
   domain: optionalText(200),
   code: text(64),
   title: text(1_000),
   guidance: optionalText(20_000),
+};
+
+const controlRule = record({
+  ...controlFields,
   isSharedResponsibility: flag(),
   /** The same, as the files of the library say it. */
   shared: flag(),
@@ -26,15 +30,46 @@ export const frameworkDetails = record({
   description: optionalText(20_000),
 });
 
-const frameworkDocument = frameworkDetails.extend({
-  controls: list(controlRule, MAX_CONTROLS, 'controls').superRefine((controls, found) => {
+const controlsOf = <S extends z.ZodType<{ code: string }>>(rule: S) =>
+  list(rule, MAX_CONTROLS, 'controls').superRefine((controls, found) => {
     const seen = new Set<string>();
     controls.forEach(({ code }, i) => {
       if (seen.has(code)) found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
       seen.add(code);
     });
-  }),
-});
+  });
+
+const frameworkDocument = frameworkDetails.extend({ controls: controlsOf(controlRule) });
+
+/** A table of controls: its columns, and the other names that they are known by. */
+export const CONTROLS_CSV = {
+  columns: {
+    domain: ['function', 'theme', 'category', 'family', 'group'],
+    code: ['id', 'control', 'control id', 'reference'],
+    title: ['name', 'requirement'],
+    guidance: ['description', 'text'],
+    shared: ['is shared responsibility', 'shared responsibility'],
+  },
+  required: ['code', 'title'],
+  maxRows: MAX_CONTROLS,
+} as const;
+
+const YES = ['true', 'yes', 'y', 'x', '1'];
+const NO = ['false', 'no', 'n', '0', ''];
+const yesOrNo = z
+  .string()
+  .default('')
+  .transform((word) => word.toLowerCase())
+  .refine((word) => YES.includes(word) || NO.includes(word), 'must be yes or no')
+  .transform((word) => YES.includes(word));
+
+/** The rows of such a table. */
+export const controlRows = controlsOf(
+  record({ ...controlFields, shared: yesOrNo }).transform(({ shared, ...control }) => ({
+    ...control,
+    isSharedResponsibility: shared,
+  })),
+);
 
 export type FrameworkDocument = z.output<typeof frameworkDocument>;
 

@@ -3,15 +3,17 @@ import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
 import { containing, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { conflict, notFound, onTaken } from '../../graphql/errors';
+import { checkRows, checkTable } from '../../graphql/csv-input';
+import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
+import { assertStorable } from '../../graphql/limits';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { mapWaitingCodes } from '../template/template.document';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
-import type { ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
-import { frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
+import type { ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
+import { CONTROLS_CSV, controlRows, frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
 
 export const frameworkById = byId(Framework);
 
@@ -55,7 +57,39 @@ export async function importFramework(
   input: ImportFrameworkInput,
   origin?: LibraryOrigin,
 ): Promise<string> {
-  const { controls, ...details } = check(frameworkInput, input).framework;
+  return insertFramework(ctx, check(frameworkInput, input).framework, origin);
+}
+
+/** A framework from a table of its controls. */
+export async function importFrameworkCsv(ctx: RequestContext, input: ImportFrameworkCsvInput): Promise<string> {
+  const { csv, ...given } = input;
+  const details = check(frameworkDetails, given);
+  return insertFramework(ctx, { ...details, controls: checkRows(controlRows, checkTable(csv, CONTROLS_CSV).rows) });
+}
+
+/**
+ * A framework from a file that is too large to be an input: CSV by its name, else JSON. The details are for CSV, which
+ * can't tell them.
+ */
+export async function importFrameworkFile(
+  ctx: RequestContext,
+  { fileName, bytes, ...details }: { fileName: string; bytes: Uint8Array; name?: string; version?: string; description?: string },
+): Promise<string> {
+  const text = textOf(bytes);
+  if (/\.csv$/i.test(fileName)) {
+    const name = details.name ?? fileName.replace(/\.csv$/i, '');
+    return importFrameworkCsv(ctx, { ...details, name, csv: text });
+  }
+  const framework = parseJson(text);
+  assertStorable({ framework });
+  return importFramework(ctx, { framework });
+}
+
+async function insertFramework(
+  ctx: RequestContext,
+  { controls, ...details }: FrameworkDocument,
+  origin?: LibraryOrigin,
+): Promise<string> {
   return change(ctx, async (tx) => {
     const framework = tx.em.create(Framework, { ...details, ...origin, controlCount: controls.length } as never);
     await tx.em.flush();
@@ -69,6 +103,22 @@ export async function importFramework(
 }
 
 const frameworkInput = z.object({ framework: frameworkFile });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badInput({ file: 'is not text in UTF-8' });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badInput({ file: `is not valid JSON: ${(error as Error).message}` });
+  }
+}
 
 /** Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. */
 async function writeControls(tx: Change, frameworkId: string, controls: FrameworkDocument['controls']): Promise<void> {

@@ -12,10 +12,15 @@ const LONGEST_PARAMETER = 2_000;
 /** A parameter may offer choices that name parameters, and those again. */
 const PARAMETER_LEVELS = 8;
 
+/** How our own catalogs say that the customer has a share in a control, and that a framework has no version. */
+export const SHARED = { name: 'responsibility', ns: 'urn:vetgraph:oscal', value: 'shared' } as const;
+export const NO_VERSION = 'unversioned';
+
 type Several<T> = T[] | null | undefined;
 
 interface Prop {
   name: string;
+  ns?: string | null;
   value?: string | null;
   class?: string | null;
 }
@@ -52,7 +57,12 @@ interface Group {
 const several = <T>(item: z.ZodType<T>) => list(item, 20_000, 'items').nullish();
 const words = text(LONGEST_PARAMETER);
 
-const propRule: z.ZodType<Prop> = record({ name: text(200), value: optionalText(2_000), class: optionalText(200) });
+const propRule: z.ZodType<Prop> = record({
+  name: text(200),
+  ns: optionalText(2_000),
+  value: optionalText(2_000),
+  class: optionalText(200),
+});
 
 const paramRule: z.ZodType<Param> = record({
   id: text(200),
@@ -109,13 +119,14 @@ export function frameworkOfCatalog({ metadata, ...contents }: Catalog) {
   return {
     document: {
       name: metadata.title,
-      version: metadata.version,
+      version: metadata.version === NO_VERSION ? null : metadata.version,
       description: metadata.remarks,
       controls: placed.map(({ control, domain }) => ({
         domain,
         code: codeOf(control),
         title: fill(titleOf(control), params),
         guidance: guidanceOf(control, params),
+        isSharedResponsibility: isShared(control),
       })),
     },
     places: placed.map(({ place }) => place),
@@ -144,6 +155,9 @@ function* paramsWithin({ params, controls, groups }: Omit<Group, 'title'>): Gene
 
 const isWithdrawn = ({ props }: Control) =>
   props?.some(({ name, value }) => name === 'status' && value?.toLowerCase() === 'withdrawn') ?? false;
+
+const isShared = ({ props }: Control) =>
+  props?.some(({ name, ns, value }) => name === SHARED.name && ns === SHARED.ns && value === SHARED.value) ?? false;
 
 /** The label if there is one: the plain one before those of other publications. */
 function labelOf(props: Several<Prop>): string | undefined {

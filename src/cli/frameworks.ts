@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { frameworkById, importFramework, importFrameworkFile } from '../domains/framework/framework.service';
+import type { RequestContext } from '../graphql/context';
+import { asSystem, examples, print } from './run';
+
+interface Details {
+  name?: string;
+  frameworkVersion?: string;
+  description?: string;
+}
+
+export function addFrameworkCommands(program: Command): void {
+  program
+    .command('framework')
+    .description('compliance frameworks')
+    .command('import <file>')
+    .description('make a framework from a file: JSON (ours, or a NIST OSCAL catalog of any size), YAML, or CSV')
+    .option('--name <name>', 'its name, for CSV; the name of the file if not given')
+    .option('--framework-version <version>', 'its version, for CSV')
+    .option('--description <text>', 'what it is about, for CSV')
+    .addHelpText(
+      'after',
+      examples('framework import NIST_SP-800-53_rev5_catalog.json', 'framework import controls.csv --name "Our controls"'),
+    )
+    .action((file: string, details: Details) => asSystem((ctx) => importFile(ctx, file, details)));
+}
+
+async function importFile(ctx: RequestContext, file: string, { frameworkVersion: version, ...details }: Details) {
+  const bytes = await readFile(file);
+  const fileName = file.split(/[\\/]/).at(-1)!;
+  const id = /\.ya?ml$/i.test(file)
+    ? await importFramework(ctx, { framework: parse(bytes.toString('utf8')) as unknown })
+    : await importFrameworkFile(ctx, { fileName, bytes, version, ...details });
+  const { name, controlCount } = (await ctx.load(frameworkById, id))!;
+  print(`Imported: ${name}, ${controlCount} controls`);
+}

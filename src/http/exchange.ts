@@ -1,0 +1,101 @@
+import { create as contentDisposition } from 'content-disposition';
+import { type Request, type Response, Router } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isSignedIn } from '../auth/caller';
+import type { Permission } from '../auth/permissions';
+import { fileTooLarge } from '../domains/evidence/evidence.service';
+import { safeFileName } from '../domains/evidence/file-name.rules';
+import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
+import type { RequestContext, Services } from '../graphql/context';
+import { badInput, forbidden, unauthenticated } from '../graphql/errors';
+import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
+import { cutOff } from './files';
+import { setPolicy } from './headers';
+import { readForm } from './multipart';
+import { contextOf } from './request';
+
+/** The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
+const MAX_IMPORT_BYTES = 33_554_432;
+/** A form is a little larger than the file in it. */
+const FORM_BYTES = 131_072;
+/** Pieces are gathered to so many characters before they are sent. */
+const CHUNK = 65_536;
+
+/** Files that other programs make or read: frameworks in, frameworks and results out. */
+export function exchangeRoutes(services: Services): Router {
+  const router = Router();
+
+  router.post('/imports/framework', async (req, res) => {
+    const ctx = allowed(services, req, res, 'frameworks:edit');
+    try {
+      const id = await receiveFramework(ctx, req);
+      const { name, version, controlCount } = (await ctx.load(frameworkById, id))!;
+      res.status(201).json({ id, name, version, controlCount });
+    } catch (error) {
+      cutOff(req);
+      throw error;
+    }
+  });
+
+  router.get('/exports/frameworks/:id/oscal.json', async (req, res) => {
+    await send(res, await exportCatalog(allowed(services, req, res, 'frameworks:view'), req.params.id));
+  });
+
+  router.get('/exports/frameworks/:id/controls.csv', async (req, res) => {
+    await send(res, await exportControls(allowed(services, req, res, 'frameworks:view'), req.params.id));
+  });
+
+  router.get('/exports/vendors/:id/frameworks/:frameworkId/oscal.json', async (req, res) => {
+    const ctx = allowed(services, req, res, 'vendors:view');
+    await send(res, await exportResults(ctx, req.params.id, req.params.frameworkId));
+  });
+
+  return router;
+}
+
+function allowed(services: Services, req: Request, res: Response, permission: Permission): RequestContext {
+  if (!isSignedIn(req.caller)) throw unauthenticated();
+  if (!req.caller.permissions.has(permission)) throw forbidden();
+  return contextOf(services, req, res);
+}
+
+async function receiveFramework(ctx: RequestContext, req: Request): Promise<string> {
+  if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
+  let file: { fileName: string; bytes: Buffer } | undefined;
+  const fields = await readForm(req, async ({ name, content }) => {
+    file = { fileName: name, bytes: await readWhole(content) };
+  });
+  if (!file) throw badInput({ file: 'is required' });
+  const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field));
+  return importFrameworkFile(ctx, { ...file, name, version, description });
+}
+
+async function readWhole(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    if ((size += chunk.length) > MAX_IMPORT_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function send(res: Response, { name, type, pieces }: ExportedFile): Promise<void> {
+  setPolicy(res, "default-src 'none'; sandbox");
+  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Disposition', contentDisposition(safeFileName(name.replace(/[\s\\/]+/g, '-'))));
+  // A caller who leaves needs no more of it; nothing else can fail, as all is read.
+  await pipeline(Readable.from(gathered(pieces)), res).catch(() => undefined);
+}
+
+function* gathered(pieces: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}

@@ -1,0 +1,99 @@
+import { controlIds, objectiveId, OSCAL_VERSION, uuidOf } from '../../domains/framework/oscal-catalog.rules';
+import { stateOf } from '../../domains/vendor/evaluations';
+import type { FrameworkData, RankedEvaluation } from './query';
+
+/**
+ * How a vendor does against a framework, as NIST OSCAL assessment results: each control that completed assessments
+ * evaluated becomes an observation (what was answered) and a finding (whether that satisfies it).
+ */
+export function assessmentResults({ settings, vendor, framework, controls, evaluations }: FrameworkData, at: {
+  now: Date;
+  /** Where the framework is, as an OSCAL catalog. */
+  catalogUrl: string;
+}) {
+  const ids = controlIds(controls);
+  const latest = new Map(evaluations.filter(({ recency }) => recency === 1).map((one) => [one.controlId, one]));
+  const assessed = controls.flatMap((control) => {
+    const evaluation = latest.get(control.id);
+    return evaluation ? [{ ...control, oscalId: ids.get(control.id)!, evaluation }] : [];
+  });
+  const times = assessed.map(({ evaluation }) => evaluation.submittedAt).sort();
+  const now = at.now.toISOString();
+  const frameworkName = [framework.name, framework.version].filter(Boolean).join(' ');
+  const uuid = (...parts: string[]) => uuidOf('results', vendor.id, framework.id, ...parts);
+  const plan = uuid('plan');
+
+  return {
+    'assessment-results': {
+      uuid: uuid(now),
+      metadata: {
+        title: `${vendor.name} against ${frameworkName}`,
+        'last-modified': now,
+        version: times.at(-1) ?? now,
+        'oscal-version': OSCAL_VERSION,
+        roles: [{ id: 'assessor', title: 'Assessor' }, { id: 'vendor', title: 'Vendor' }],
+        parties: [
+          { uuid: uuid('assessor'), type: 'organization', name: settings.organizationName },
+          { uuid: vendor.id, type: 'organization', name: vendor.name, 'email-addresses': [vendor.contactEmail] },
+        ],
+        'responsible-parties': [
+          { 'role-id': 'assessor', 'party-uuids': [uuid('assessor')] },
+          { 'role-id': 'vendor', 'party-uuids': [vendor.id] },
+        ],
+      },
+      'import-ap': { href: `#${plan}` },
+      results: [
+        {
+          uuid: uuid('result', times.at(-1) ?? now),
+          title: frameworkName,
+          description: `Each control of ${frameworkName} by its most recent evaluation in the completed assessments of ${vendor.name}.`,
+          start: times[0] ?? now,
+          end: times.at(-1) ?? now,
+          'reviewed-controls': { 'control-selections': [selection(assessed.map(({ oscalId }) => oscalId))] },
+          ...(assessed.length > 0 && {
+            observations: assessed.map(({ id, code, evaluation }) => ({
+              uuid: uuid('observation', id, evaluation.assessmentId),
+              title: code,
+              description: answersText(evaluation),
+              methods: ['EXAMINE'],
+              types: ['control-objective'],
+              subjects: [{ 'subject-uuid': vendor.id, type: 'party' }],
+              collected: evaluation.submittedAt,
+            })),
+            findings: assessed.map(({ id, code, title, oscalId, evaluation }) => ({
+              uuid: uuid('finding', id, evaluation.assessmentId),
+              title: `${code} ${title}`,
+              description: answersText(evaluation),
+              target: { type: 'objective-id', 'target-id': objectiveId(oscalId), status: statusOf(evaluation) },
+              'related-observations': [{ 'observation-uuid': uuid('observation', id, evaluation.assessmentId) }],
+            })),
+          }),
+        },
+      ],
+      'back-matter': {
+        resources: [
+          {
+            uuid: plan,
+            title: 'Questionnaires',
+            description: `The questionnaires that asked ${vendor.name} about controls of ${frameworkName}; there is no plan apart from them. The link leads to the framework as a catalog.`,
+            rlinks: [{ href: at.catalogUrl, 'media-type': 'application/json' }],
+          },
+        ],
+      },
+    },
+  };
+}
+
+function selection(oscalIds: string[]) {
+  if (oscalIds.length === 0) return { description: 'No completed assessment asked about a control of this framework.' };
+  return { 'include-controls': oscalIds.map((id) => ({ 'control-id': id })) };
+}
+
+const answersText = ({ title, compliant, answers }: RankedEvaluation) =>
+  `${compliant} of ${answers} scored ${answers === 1 ? 'answer' : 'answers'} in “${title}” ${compliant === 1 ? 'is' : 'are'} compliant.`;
+
+function statusOf(evaluation: RankedEvaluation) {
+  const state = stateOf(evaluation);
+  if (state === 'COMPLIANT') return { state: 'satisfied', reason: 'pass' };
+  return { state: 'not-satisfied', reason: 'fail', ...(state === 'PARTLY' && { remarks: 'Partly compliant.' }) };
+}
