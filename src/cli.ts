@@ -10,6 +10,7 @@ import { addFrameworkCommands } from './cli/frameworks';
 import { addLibraryCommands } from './cli/library';
 import { addMigrateCommand } from './cli/migrate';
 import { addSchemaCommands } from './cli/schema';
+import { addVendorCommands } from './cli/vendors';
 import { packageVersion } from './platform/package';
 
 const ENVIRONMENT =
@@ -31,6 +32,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addSchemaCommands(program);
   addLibraryCommands(program);
   addFrameworkCommands(program);
+  addVendorCommands(program);
   addDemoCommands(program);
   return program;
 }

@@ -79,6 +79,7 @@ const RULES: Record<string, string> = {
   'Mutation.retryMail': 'settings:manage',
   'Mutation.createVendor': 'vendors:create',
   'Mutation.updateVendor': 'vendors:edit',
+  'Mutation.importVendors': 'vendors:create vendors:edit',
   'Mutation.deleteVendor': 'vendors:delete',
   'Mutation.createCertification': 'vendors:edit',
   'Mutation.updateCertification': 'vendors:edit',

@@ -58,13 +58,21 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
  */
 async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord[]): Promise<void> {
   const lane = randomInt(LANES);
-  for (const { action, entity, meta, actor } of records) {
+  const entries = records.map(({ action, entity, meta, actor }): LinkedEntry => {
     const { userId = null, name: userName } = actor ?? ctx.caller;
-    const [head] = await tx.query(appendStatement(lane, { action, entity, meta, userId, userName }));
+    return { action, entity, meta, userId, userName };
+  });
+  for (let i = 0; i < entries.length; i += CHUNK) {
+    const chunk = entries.slice(i, i + CHUNK);
+    const statement = chunk.length === 1 ? appendStatement(lane, chunk[0]!) : appendManyStatement(lane, chunk);
+    const [head] = await tx.query(statement);
     // Without the head nothing was written, and no change may go unrecorded.
     if (!head) throw new Error(`chain ${lane} of the audit log has lost its head: run "audit verify"`);
   }
 }
+
+/** So many entries go into one statement. */
+const CHUNK = 1_000;
 
 /** One statement locks the head of the chain, hashes and inserts the entry, and moves the head. */
 export function appendStatement(lane: number, { action, entity, meta, userId, userName }: LinkedEntry): Sql {
@@ -86,4 +94,35 @@ export function appendStatement(lane: number, { action, entity, meta, userId, us
     )
     update audit_lane set seq = written.seq, hash = written.hash from written where lane = ${lane}
     returning lane`;
+}
+
+/** The same for several entries: each is hashed over its predecessor, one after the other. */
+function appendManyStatement(lane: number, entries: readonly LinkedEntry[]): Sql {
+  const given = entries.map(({ entity, ...entry }) => ({
+    ...entry, id: randomUUID(), entityType: entity?.type, entityId: entity?.id, entityName: entity?.name,
+  }));
+  return sql`
+    with recursive head as materialized (
+      select seq, hash from audit_lane where lane = ${lane} for update
+    ), entry as materialized (
+      select n, id, ${lane}::smallint as lane, action, "entityType" as entity_type, "entityId" as entity_id,
+        "entityName" as entity_name, "userId" as user_id, "userName" as user_name, meta,
+        date_trunc('milliseconds', clock_timestamp()) as created_at
+      from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
+        jsonb_to_record(fields) as f(id uuid, action text, "entityType" text, "entityId" uuid, "entityName" text,
+          "userId" uuid, "userName" text, meta jsonb)
+    ), chain as (
+      select 0::bigint as n, seq, ''::text as prev_hash, hash from head
+      union all
+      select e.n, c.seq + 1, c.hash, ${ENTRY_HASH('c.hash', '(c.seq + 1)', 'e')} from chain c join entry e on e.n = c.n + 1
+    ), written as (
+      insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, meta,
+        created_at, prev_hash, hash)
+      select e.id, e.lane, c.seq, e.action, e.entity_type, e.entity_id, e.entity_name, e.user_id, e.user_name, e.meta,
+        e.created_at, c.prev_hash, c.hash
+      from chain c join entry e using (n)
+      returning seq, hash
+    )
+    update audit_lane set seq = last.seq, hash = last.hash from (select * from written order by seq desc limit 1) as last
+    where lane = ${lane} returning lane`;
 }

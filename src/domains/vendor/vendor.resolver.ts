@@ -8,6 +8,8 @@ import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
+import { ImportVendorsInput, ImportVendorsPayload } from './vendor-import.inputs';
+import { importVendors } from './vendor-import.service';
 import { Vendor } from './vendor.entity';
 import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, VendorOrder, VendorPayload } from './vendor.inputs';
 import { inherentRisk, RagBand, ragBand } from './vendor.rules';
@@ -68,6 +70,16 @@ export class VendorResolver {
   async updateVendor(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateVendorInput) input: UpdateVendorInput) {
     await vendors.updateVendor(ctx, input);
     return { vendor: await ctx.load(vendors.vendorById, input.id) };
+  }
+
+  @Allow('vendors:create', 'vendors:edit')
+  @Mutation(() => ImportVendorsPayload, {
+    description:
+      'Makes and changes vendors by a CSV table; a row that makes one needs vendors:create, one that changes one ' +
+      'needs vendors:edit. Rows that can not be used are left out and told',
+  })
+  importVendors(@Ctx() ctx: RequestContext, @Arg('input', () => ImportVendorsInput) input: ImportVendorsInput) {
+    return importVendors(ctx, input);
   }
 
   @Allow('vendors:delete')

@@ -24,7 +24,8 @@ const tags = z
 /** With or without its scheme, but no scheme that a browser would run. */
 const isWebsite = (text: string) => !/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text) || /^[\w.-]+:\d/.test(text);
 
-const vendorRule = z.object({
+/** What a vendor must be, whichever way it comes in. */
+export const vendorRule = z.object({
   name: line(),
   contactEmail: email,
   externalId: optional(line()),
@@ -97,7 +98,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   return found;
 }
 
-const externalIdTaken = onTaken('vendor_external_id_taken', () =>
+export const externalIdTaken = onTaken('vendor_external_id_taken', () =>
   conflict('A vendor with this external ID already exists', { externalId: 'already belongs to another vendor' }),
 );
 

@@ -1,0 +1,94 @@
+import { parseDate } from '../../graphql/scalars';
+import type { CsvRow } from '../../platform/csv';
+import { ContractValue, DataSensitivity, GeographicRisk, Tier } from './vendor.entity';
+
+/** How a table of vendors reads: its columns, and what a cell means. Pure: no database, no framework. */
+
+export const VENDORS_CSV = {
+  columns: {
+    name: ['vendor', 'vendor name'],
+    externalId: ['reference'],
+    contactName: ['contact'],
+    contactEmail: ['email', 'contact e-mail'],
+    tier: ['risk tier'],
+    website: ['url'],
+    notes: [],
+    serviceDescription: ['service', 'service provided'],
+    dataSensitivity: [],
+    contractRenewalDate: ['contract renewal', 'renewal date'],
+    contractValue: [],
+    geographicRisk: [],
+    tags: [],
+    ownerEmail: ['owner'],
+  },
+  required: [],
+  maxRows: 50_000,
+} as const;
+
+export type VendorColumn = keyof (typeof VENDORS_CSV)['columns'];
+
+export interface CellError {
+  column: string | null;
+  message: string;
+}
+
+/** The values of a vendor as its row gives them: a column that the file has not is left out, an empty cell clears. */
+export interface RowValues {
+  values: Record<string, unknown>;
+  /** Undefined: the file doesn't say. */
+  ownerEmail?: string;
+  errors: CellError[];
+}
+
+type Read = (cell: string) => unknown;
+
+/** What is wrong with a cell. */
+class Misfit extends Error {}
+
+/** As the words of GraphQL, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
+const oneOf = (words: readonly string[], labels: Readonly<Record<string, string>> = {}): Read => (cell) => {
+  const word = cell.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const found = words.includes(word) ? word : words.find((one) => labels[one] === cell.replaceAll('-', '–'));
+  if (!found) throw new Misfit(`must be one of ${words.join(', ')}`);
+  return found;
+};
+
+/** As REST writes them. */
+const CONTRACT_LABELS: Record<ContractValue, string> = {
+  UP_TO_50K: '$0–$50K',
+  FROM_50K_TO_250K: '$50K–$250K',
+  FROM_250K_TO_1M: '$250K–$1M',
+  FROM_1M_TO_5M: '$1M–$5M',
+  OVER_5M: '$5M+',
+};
+
+const READ: Partial<Record<VendorColumn, Read>> = {
+  tier: oneOf(Object.values(Tier)),
+  dataSensitivity: oneOf(Object.values(DataSensitivity)),
+  contractValue: oneOf(Object.values(ContractValue), CONTRACT_LABELS),
+  geographicRisk: oneOf(Object.values(GeographicRisk)),
+  contractRenewalDate: (cell) => {
+    const day = parseDate(cell);
+    if (!day) throw new Misfit('must be a day written YYYY-MM-DD');
+    return day;
+  },
+  tags: (cell) => cell.split(';').map((tag) => tag.trim()).filter(Boolean),
+};
+
+/** These stay text when they are empty: a vendor can't be without them. */
+const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
+
+export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
+  const { ownerEmail, ...own } = cells;
+  const values: Record<string, unknown> = {};
+  const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
+  for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
+    try {
+      values[column] = cell === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      errors.push({ column, message: error.message });
+    }
+  }
+  return { values, ownerEmail, errors };
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Row } from '../../database/rows';
+import { sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
+import { badCsv, checkTable } from '../../graphql/csv-input';
+import { problemOf } from '../../graphql/errors';
+import { fieldMessages } from '../../graphql/validate';
+import { type Change, change } from '../audit/audit.service';
+import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, type VendorImportRow } from './vendor-import.inputs';
+import { type CellError, readRow, type RowValues, VENDORS_CSV } from './vendor-import.rules';
+import { Vendor } from './vendor.entity';
+import { externalIdTaken, vendorRule } from './vendor.service';
+
+/** A row of the file, and what is to become of it. */
+interface Plan extends VendorImportRow {
+  /** The vendor as it will be; undefined if nothing changes. */
+  vendor?: Record<string, unknown> & { id: string; name: string };
+}
+
+type GivenRow = RowValues & { line: number };
+
+/** Someone else may make a vendor with the same external id meanwhile: then it is looked at again. */
+const TRIES = 3;
+
+/**
+ * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
+ * ones. Rows that can't be used are left out, or stop the rest if all or nothing is asked for. The number of statements
+ * doesn't depend on the number of rows.
+ */
+export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  const { rows, ignored } = checkTable(input.csv, VENDORS_CSV);
+  if (rows.length > 0 && !('name' in rows[0]!.cells) && !('externalId' in rows[0]!.cells)) {
+    throw badCsv([{ line: 1, column: 'name', message: 'is missing in the header, and so is externalId' }]);
+  }
+  const given = rows.map((row) => ({ ...readRow(row), line: row.line }));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { ...(await importOnce(ctx, given, input)), ignoredColumns: ignored };
+    } catch (error) {
+      if (attempt === TRIES || problemOf(error)?.code !== 'CONFLICT') throw error;
+    }
+  }
+}
+
+function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, allOrNothing }: ImportVendorsInput) {
+  return change(ctx, async (tx) => {
+    const plans = await planRows(ctx, tx, given);
+    const number = (outcome: ImportOutcome) => plans.filter((plan) => plan.outcome === outcome).length;
+    const invalid = number(ImportOutcome.INVALID);
+    const isApplied = !dryRun && !(allOrNothing && invalid > 0);
+    if (isApplied) await write(tx, plans);
+    return {
+      applied: isApplied,
+      created: number(ImportOutcome.CREATED),
+      updated: number(ImportOutcome.UPDATED),
+      unchanged: number(ImportOutcome.UNCHANGED),
+      invalid,
+      rows: plans.map(({ vendor, ...row }) => ({ ...row, vendorId: isNewlyPlanned(row, isApplied) ? null : row.vendorId })),
+    };
+  }).catch(externalIdTaken);
+}
+
+/** A vendor that is only planned has no id yet. */
+const isNewlyPlanned = ({ outcome }: VendorImportRow, isApplied: boolean) =>
+  outcome === ImportOutcome.CREATED && !isApplied;
+
+async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[]): Promise<Plan[]> {
+  const existing = await findExisting(tx, given);
+  const owners = await findOwners(tx, given);
+  const { permissions } = ctx.caller;
+  const lines = new Map<string, number>();
+  return given.map((row) => {
+    const externalId = externalIdOf(row);
+    const before = externalId ? existing.get(externalId) : undefined;
+    const errors = [...row.errors];
+    const fail = (column: string | null, message: string) => errors.push({ column, message });
+    const earlier = externalId && lines.get(externalId);
+    if (earlier) fail('externalId', `is also on line ${earlier}`);
+    else if (externalId) lines.set(externalId, row.line);
+    if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
+      fail(null, before ? 'would change a vendor, which you may not' : 'would make a vendor, which you may not');
+    }
+    const values = checkRow(row, before !== undefined, errors);
+    if (row.ownerEmail !== undefined) {
+      const ownerId = row.ownerEmail === '' ? null : owners.get(row.ownerEmail.toLowerCase());
+      if (ownerId === undefined) fail('ownerEmail', 'names no user');
+      values.ownerId = ownerId;
+    }
+    return planRow({ line: row.line, externalId, values, before, errors });
+  });
+}
+
+interface CheckedRow {
+  line: number;
+  externalId: string | null;
+  values: Record<string, unknown>;
+  before?: Row<Vendor>;
+  errors: CellError[];
+}
+
+function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan {
+  const name = (values.name as string | undefined) ?? before?.name ?? null;
+  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors };
+  if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
+  if (!before) {
+    const vendor = { tags: [], ...values, id: randomUUID(), name: name! };
+    return { ...row, outcome: ImportOutcome.CREATED, vendorId: vendor.id, vendor };
+  }
+  const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
+  if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
+  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! } };
+}
+
+/** By the rules of a vendor that is made, or changed. */
+function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): Record<string, unknown> {
+  const { success, data, error } = (isKnown ? vendorRule.partial() : vendorRule).safeParse(values);
+  if (success) return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  for (const [place, message] of Object.entries(fieldMessages(error))) {
+    const column = place.split('.')[0]!;
+    const isMissing = !(column in values);
+    if (!errors.some((one) => one.column === column)) errors.push({ column, message: isMissing ? 'is required' : message });
+  }
+  return typeof values.name === 'string' ? { name: values.name } : {};
+}
+
+const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'string' ? values.externalId.trim() : null);
+
+async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Map<string, Row<Vendor>>> {
+  const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
+  const rows = await tx.query<Row<Vendor>>(sql`
+    ${tx.table(Vendor).select} where external_id = any(${externalIds}::text[]) order by id for update`);
+  return new Map(rows.map((row) => [row.externalId!, row]));
+}
+
+async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {
+  const emails = [...new Set(given.flatMap(({ ownerEmail }) => ownerEmail?.toLowerCase() || []))];
+  const rows = await tx.query<{ id: string; email: string }>(sql`
+    select id, lower(email) as email from app_user where lower(email) = any(${emails}::text[])`);
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** All at once; those that are there are held, and grow by a revision. */
+async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
+  const changed = plans.filter(({ vendor }) => vendor);
+  await tx.query(sql`
+    insert into vendor (id, name, external_id, contact_name, contact_email, tier, website, notes, service_description,
+      data_sensitivity, contract_renewal_date, contract_value, geographic_risk, tags, owner_id)
+    select id, name, "externalId", "contactName", "contactEmail", tier, website, notes, "serviceDescription",
+      "dataSensitivity", "contractRenewalDate", "contractValue", "geographicRisk", tags, "ownerId"
+    from jsonb_to_recordset(${JSON.stringify(changed.map(({ vendor }) => vendor))}::jsonb) as f(id uuid, name text,
+      "externalId" text, "contactName" text, "contactEmail" text, tier text, website text, notes text,
+      "serviceDescription" text, "dataSensitivity" text, "contractRenewalDate" date, "contractValue" text,
+      "geographicRisk" text, tags text[], "ownerId" uuid)
+    on conflict (id) do update set name = excluded.name, external_id = excluded.external_id,
+      contact_name = excluded.contact_name, contact_email = excluded.contact_email, tier = excluded.tier,
+      website = excluded.website, notes = excluded.notes, service_description = excluded.service_description,
+      data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
+      contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
+      owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`);
+  for (const { vendor, outcome, changedFields: fields } of changed) {
+    const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
+    if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });
+    else tx.record({ action: 'UPDATE_VENDOR', entity, meta: { fields } });
+  }
+}

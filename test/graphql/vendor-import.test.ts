@@ -1,0 +1,208 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from '../../src/database/sql';
+import { verifyLog } from '../../src/domains/audit/audit.verify';
+import { cli } from '../kit/cli';
+import { createVendor } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { statementsDuring } from '../kit/statements';
+
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const IMPORT = `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) {
+  applied created updated unchanged invalid ignoredColumns
+  rows { line externalId name outcome vendorId changedFields errors { column message } } } }`;
+
+interface ImportRow {
+  line: number;
+  externalId: string | null;
+  name: string | null;
+  outcome: string;
+  vendorId: string | null;
+  changedFields: string[];
+  errors: { column: string | null; message: string }[];
+}
+interface Imported {
+  applied: boolean;
+  created: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  ignoredColumns: string[];
+  rows: ImportRow[];
+}
+
+async function importVendors(csv: string, more: object = {}, client = server.admin): Promise<Imported> {
+  return (await client.data<{ importVendors: Imported }>(IMPORT, { input: { csv, ...more } })).importVendors;
+}
+
+const VENDOR = `name externalId contactName contactEmail tier website notes serviceDescription dataSensitivity
+  contractRenewalDate contractValue geographicRisk tags revision owner { email }`;
+const vendorBy = async (externalId: string) =>
+  (await server.admin.data<{ vendorByExternalId: Record<string, unknown> | null }>(
+    `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { ${VENDOR} } }`,
+    { externalId },
+  )).vendorByExternalId;
+const countVendors = async () =>
+  (await server.services.database.query<{ count: number }>(sql`select count(*) as count from vendor`))[0]!.count;
+const lastEntries = async (first: number) =>
+  (await server.admin.data<{ auditLog: { nodes: { action: string; entityName: string; meta: object | null; userName: string }[] } }>(
+    `query ($first: Int) { auditLog(first: $first) { nodes { action entityName meta userName } } }`,
+    { first },
+  )).auditLog.nodes;
+
+test('a row makes a vendor of all columns, whatever the header looks like', async () => {
+  const csv = [
+    '\uFEFFVendor Name,EXTERNAL_ID,contact name,Contact E-Mail,Tier,Website,Notes,Service Description,data sensitivity,Contract Renewal Date,Contract value,geographic_risk,Tags,Owner e-mail,Colour',
+    '"Acme, Inc.",A-1,Ann,ann@acme.example,high,acme.example,"Two\nlines",Hosting,Confidential,2027-01-31,$50K–$250K,high-risk jurisdiction,saas; eu ;saas,ADMIN@example.org,red',
+  ].join('\r\n');
+  const { rows, ...rest } = await importVendors(csv);
+  expect(rest).toEqual({ applied: true, created: 1, updated: 0, unchanged: 0, invalid: 0, ignoredColumns: ['Colour'] });
+  expect(rows).toEqual([
+    { line: 2, externalId: 'A-1', name: 'Acme, Inc.', outcome: 'CREATED', vendorId: expect.any(String), changedFields: [], errors: [] },
+  ]);
+  expect(await vendorBy('A-1')).toEqual({
+    name: 'Acme, Inc.', externalId: 'A-1', contactName: 'Ann', contactEmail: 'ann@acme.example', tier: 'HIGH',
+    website: 'acme.example', notes: 'Two\nlines', serviceDescription: 'Hosting', dataSensitivity: 'CONFIDENTIAL',
+    contractRenewalDate: '2027-01-31', contractValue: 'FROM_50K_TO_250K', geographicRisk: 'HIGH_RISK_JURISDICTION',
+    tags: ['saas', 'eu'], revision: 1, owner: { email: 'admin@example.org' },
+  });
+});
+
+test('a row whose external id is known changes what differs; left-out columns stay, empty cells clear', async () => {
+  await createVendor(server, { externalId: 'B-1', name: 'Beta', tier: 'LOW', notes: 'Keep', tags: ['x'], website: 'beta.example' });
+  await createVendor(server, { externalId: 'B-2', name: 'Same', tier: 'HIGH' });
+  const csv = 'externalId;tier;website;tags\nB-1;critical;;"a;b"\nB-2;High;;\n';
+  const { rows, ...counts } = await importVendors(csv);
+  expect(counts).toMatchObject({ applied: true, created: 0, updated: 1, unchanged: 1, invalid: 0 });
+  expect(rows.map(({ name, outcome, changedFields }) => [name, outcome, changedFields])).toEqual([
+    ['Beta', 'UPDATED', ['tier', 'website', 'tags']],
+    ['Same', 'UNCHANGED', []],
+  ]);
+  expect(await vendorBy('B-1')).toMatchObject({ name: 'Beta', tier: 'CRITICAL', notes: 'Keep', website: null, tags: ['a', 'b'], revision: 2 });
+  expect(await vendorBy('B-2')).toMatchObject({ revision: 1 });
+  expect(await lastEntries(1)).toEqual([
+    { action: 'UPDATE_VENDOR', entityName: 'Beta', meta: { fields: ['tier', 'website', 'tags'] }, userName: 'Administrator' },
+  ]);
+  expect((await importVendors(csv)).unchanged).toBe(2);
+});
+
+const MIXED = [
+  'name,externalId,contactEmail,tier,contractRenewalDate,contractValue,ownerEmail,website,tags',
+  'Good,M-1,good@example.org,low,,,,,',
+  ',M-2,bad,odd,2026-02-30,much,nobody@example.org,javascript:x,' + 'x'.repeat(65),
+  'Twice,M-1,twice@example.org,,,,,,',
+  'No e-mail,M-3,,,,,,,',
+  '"Long',
+  'row",M-4,l@example.org,,,,,,,,too,many',
+  'Nameless id,,plain@example.org,,,,,,',
+].join('\n');
+const MIXED_OUTCOMES = [
+  [2, 'CREATED', {}],
+  [3, 'INVALID', {
+    tier: 'must be one of LOW, MEDIUM, HIGH, CRITICAL',
+    contractRenewalDate: 'must be a day written YYYY-MM-DD',
+    contractValue: 'must be one of UP_TO_50K, FROM_50K_TO_250K, FROM_250K_TO_1M, FROM_1M_TO_5M, OVER_5M',
+    name: 'is required',
+    contactEmail: 'must be an e-mail address',
+    website: 'must be a web address',
+    tags: 'is longer than 64 characters',
+    ownerEmail: 'names no user',
+  }],
+  [4, 'INVALID', { externalId: 'is also on line 2' }],
+  [5, 'INVALID', { contactEmail: 'must be an e-mail address' }],
+  [6, 'INVALID', { '': 'has 12 cells where the header has 9' }],
+  [8, 'CREATED', {}],
+];
+const outcomes = ({ rows }: Imported) =>
+  rows.map(({ line, outcome, errors }) => [line, outcome, Object.fromEntries(errors.map(({ column, message }) => [column ?? '', message]))]);
+
+test('a dry run changes nothing and tells exactly what would happen', async () => {
+  const [before, [entry]] = [await countVendors(), await lastEntries(1)];
+  const dry = await importVendors(MIXED, { dryRun: true });
+  expect(outcomes(dry)).toEqual(MIXED_OUTCOMES);
+  expect(dry).toMatchObject({ applied: false, created: 2, invalid: 4 });
+  expect(dry.rows[0]!.vendorId).toBeNull();
+  const all = await importVendors(MIXED, { allOrNothing: true });
+  expect([outcomes(all), all.applied]).toEqual([MIXED_OUTCOMES, false]);
+  expect(await countVendors()).toBe(before);
+  expect((await lastEntries(1))[0]).toEqual(entry);
+});
+
+test('invalid rows leave the others alone', async () => {
+  const before = await countVendors();
+  const done = await importVendors(MIXED);
+  expect([outcomes(done), done.applied]).toEqual([MIXED_OUTCOMES, true]);
+  expect(await countVendors()).toBe(before + 2);
+  expect((await lastEntries(2)).map(({ action, entityName }) => `${action} ${entityName}`).sort()).toEqual([
+    'CREATE_VENDOR Good',
+    'CREATE_VENDOR Nameless id',
+  ]);
+});
+
+test('5,000 rows take as many statements as 5, and the audit log stays whole', async () => {
+  const table = (from: number, rows: number, tier: string) =>
+    ['name,externalId,contactEmail,tier', ...Array.from({ length: rows }, (_, i) => `Bulk ${from + i},BULK-${from + i},bulk${i}@example.org,${tier}`)].join('\n');
+  const few = await statementsDuring(() => importVendors(table(10_000, 5, 'LOW')));
+  let made: Imported | undefined;
+  const many = await statementsDuring(async () => (made = await importVendors(table(0, 5_000, 'LOW'))));
+  expect(made).toMatchObject({ created: 5_000, invalid: 0 });
+  // The audit entries go in chunks of a thousand.
+  expect(many.length - few.length).toBe(4);
+  expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ updated: 5_000, created: 0 });
+  expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ unchanged: 5_000 });
+  const [{ count }] = (await server.services.database.query<{ count: number }>(sql`
+    select count(*) as count from audit_entry where action in ('CREATE_VENDOR', 'UPDATE_VENDOR') and entity_name like 'Bulk %'`)) as [{ count: number }];
+  expect(count).toBe(10_005);
+  expect((await verifyLog(server.services.database)).broken).toBeNull();
+}, 120_000);
+
+test('two imports of the same file at once make each vendor once', async () => {
+  const csv = ['name,externalId,contactEmail', ...Array.from({ length: 50 }, (_, i) => `Race ${i},RACE-${i},r@example.org`)].join('\n');
+  const done = await Promise.all([1, 2, 3].map(() => importVendors(csv)));
+  expect(done.reduce((sum, { created }) => sum + created, 0)).toBe(50);
+  expect(done.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(100);
+});
+
+test.each<[string, string, Record<string, string>]>([
+  ['no text', ' \n', { 'csv.1': 'has no header line' }],
+  ['neither name nor external id', 'tier,tags\nLOW,x\n', { 'csv.1.name': 'is missing in the header, and so is externalId' }],
+  ['a column twice', 'name,Name\na,b\n', { 'csv.1.name': 'is there twice' }],
+  ['a torn quote', 'name,tier\n"a,b\n', { 'csv.2': 'ends inside a quoted cell' }],
+])('a file with %s is refused', async (_, csv, fields) => {
+  expect(await server.admin.fields(IMPORT, { input: { csv } })).toEqual(fields);
+});
+
+test('permissions: a row needs what the same act by hand needs', async () => {
+  await createVendor(server, { externalId: 'P-1', name: 'Known' });
+  const csv = 'name,externalId,contactEmail\nRenamed,P-1,p@example.org\nFresh,P-2,p@example.org\n';
+  const told = async (...permissions: string[]) => {
+    const client = await server.withPermissions(...permissions);
+    return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
+  };
+  expect(await told('vendors:create')).toEqual([['INVALID', 'would change a vendor, which you may not'], ['CREATED', undefined]]);
+  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', 'would make a vendor, which you may not']]);
+  expect(await (await server.withPermissions('vendors:view')).code(IMPORT, { input: { csv } })).toBe('FORBIDDEN');
+  expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
+});
+
+test('the command line does the same', async () => {
+  const file = path.join(tmpdir(), `vetgraph-vendors-${process.pid}.csv`);
+  const run = (...options: string[]) => cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file, ...options]);
+  await writeFile(file, 'name,externalId,contactEmail\nBy hand,CLI-1,cli@example.org\nBad,CLI-2,no\n');
+  expect(await run('--dry-run')).toMatchObject({
+    code: 1,
+    stdout: [
+      'line 2: created By hand (CLI-1)',
+      'line 3: invalid Bad (CLI-2): contactEmail must be an e-mail address',
+      'Nothing was changed. It would be: 1 created, 0 updated, 0 unchanged, 1 invalid\n',
+    ].join('\n'),
+  });
+  expect(await vendorBy('CLI-1')).toBeNull();
+  expect((await run()).stdout).toContain('1 created, 0 updated, 0 unchanged, 1 invalid');
+  expect(await vendorBy('CLI-1')).toMatchObject({ name: 'By hand' });
+  expect((await lastEntries(1))[0]).toMatchObject({ action: 'CREATE_VENDOR', userName: 'System' });
+}, 60_000);
