@@ -1,5 +1,6 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { LIST_SIZE } from '../../graphql/limits';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 import { Relation } from './crosswalk.rules';
@@ -66,6 +67,7 @@ export class Coverage {
   @Field(() => Float, { nullable: true, description: 'Mean compliance of those covered or covered in part, 0 to 1' })
   complianceRatio!: number | null;
 
+  @Extensions({ [LIST_SIZE]: 100 })
   @Field(() => [ControlCoverage], { description: 'Control by control, in framework order' })
   controls!: ControlCoverageRow[];
 }

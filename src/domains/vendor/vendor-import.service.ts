@@ -112,9 +112,11 @@ function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan
   return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! } };
 }
 
+const changeRule = vendorRule.partial();
+
 /** By the rules of a vendor that is made, or changed. */
 function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): Record<string, unknown> {
-  const { success, data, error } = (isKnown ? vendorRule.partial() : vendorRule).safeParse(values);
+  const { success, data, error } = (isKnown ? changeRule : vendorRule).safeParse(values);
   if (success) return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
   for (const [place, message] of Object.entries(fieldMessages(error))) {
     const column = place.split('.')[0]!;
