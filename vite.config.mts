@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where the server of `npm start` listens, for `npm run web:dev`. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
-const SERVED = ['/graphql', '/api', '/files', '/explorer'];
+const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer'];
 
 export default defineConfig({
   root: 'src/web',

@@ -24,7 +24,7 @@ const POLICY = policy({
 });
 
 /** First parts of the paths that are not the application's: what is wrong there is said in JSON, to browsers too. */
-const NOT_OURS = /^\/(api|assets|explorer|files|graphql|healthz|metrics|readyz)(\/|$)/;
+const NOT_OURS = /^\/(api|assets|explorer|exports|files|graphql|healthz|imports|metrics|readyz)(\/|$)/;
 
 /**
  * The web application: its files, GraphiQL, and at every other address the one page that finds out itself what to show

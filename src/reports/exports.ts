@@ -38,7 +38,7 @@ export async function exportResults(ctx: RequestContext, vendorId: string, frame
   const data = await readFramework(ctx, { vendorId, frameworkId });
   const { framework, vendor } = data;
   const catalogUrl = `${ctx.services.publicUrl}${catalogPath(framework.id)}`;
-  const results = assessmentResults(data, { now: new Date(), catalogUrl });
+  const results = assessmentResults(data, { now: ctx.database.now(), catalogUrl });
   return { name: `${vendor.name} ${framework.name} OSCAL results.json`, type: JSON_TYPE, pieces: jsonPieces(results) };
 }
 

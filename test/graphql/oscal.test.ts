@@ -86,6 +86,8 @@ describe('a framework as an OSCAL catalog', () => {
       expect((await fetchUrl(url, await server.withPermissions('vendors:view'))).status).toBe(403);
       expect((await fetchUrl(url, await server.withPermissions('frameworks:view'))).status).toBe(200);
       expect((await fetchUrl(url.replace(assessor.frameworkId, 'none'))).status).toBe(404);
+      const byBrowser = await server.admin.fetch(url.slice(server.url.length), { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(byBrowser.headers.get('content-disposition')).toContain('attachment');
     }
   });
 });

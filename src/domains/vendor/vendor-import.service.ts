@@ -56,14 +56,11 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       updated: number(ImportOutcome.UPDATED),
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
-      rows: plans.map(({ vendor, ...row }) => ({ ...row, vendorId: isNewlyPlanned(row, isApplied) ? null : row.vendorId })),
+      // A vendor that is only planned has no id yet.
+      rows: plans.map((row) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
 }
-
-/** A vendor that is only planned has no id yet. */
-const isNewlyPlanned = ({ outcome }: VendorImportRow, isApplied: boolean) =>
-  outcome === ImportOutcome.CREATED && !isApplied;
 
 async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[]): Promise<Plan[]> {
   const existing = await findExisting(tx, given);

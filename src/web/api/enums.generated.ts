@@ -59,6 +59,12 @@ export type GeographicRisk =
   | 'HIGH_RISK_JURISDICTION'
   | 'REGIONAL';
 
+export type ImportOutcome =
+  | 'CREATED'
+  | 'INVALID'
+  | 'UNCHANGED'
+  | 'UPDATED';
+
 export type LibraryKind =
   | 'FRAMEWORK'
   | 'QUESTIONNAIRE';
