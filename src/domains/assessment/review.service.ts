@@ -12,7 +12,7 @@ import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
 import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
 import { insertComment } from './comment.service';
-import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScore } from './scoring';
+import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from './scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');
@@ -60,7 +60,7 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     await advance(tx, assessment, 'sendBack');
-    await withdrawScore(tx, assessment.id);
+    await withdrawScores(tx, [assessment.id]);
     tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta: message ? { message } : undefined });
     if (message) {
       const author = { type: 'USER' as const, name: ctx.caller.name, userId: ctx.caller.userId };

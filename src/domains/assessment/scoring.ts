@@ -55,29 +55,41 @@ export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COM
 export const WEIGHT = rawSql(`case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
   when 'MEDIUM' then s.weight_medium else s.weight_low end`);
 
+/** A relation of answers: question_id, value, is_not_applicable, is_rejected. These are the stored ones. */
+const storedAnswers = (assessmentIds: readonly string[]) => sql`
+  select r.question_id, r.value, r.is_not_applicable, d.decision is not distinct from 'REJECTED' as is_rejected
+  from response r left join review_decision d on d.response_id = r.id
+  where r.assessment_id = any(${assessmentIds}::uuid[])`;
+
+/** The stored ones, or what is assumed instead. A rejection holds as long as what was rejected stays the same. */
+const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly string[]) => sql`
+  select coalesce(given."questionId", r.question_id) as question_id,
+    case when given."questionId" is null then r.value else given.value end as value,
+    case when given."questionId" is null then r.is_not_applicable else given."isNotApplicable" end as is_not_applicable,
+    r.is_rejected and (given."questionId" is null
+      or nullif(given.value, 'null') is not distinct from nullif(r.value, 'null')
+        and coalesce(given."isNotApplicable", false) = r.is_not_applicable) as is_rejected
+  from (${storedAnswers(assessmentIds)}) as r
+  full join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
+    as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
+
 /**
  * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
  * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case.
  */
-function verdicts(assessmentId: string, visible: Iterable<string>, assumed: readonly AssumedAnswer[]): Sql {
+export function verdicts(assessmentIds: readonly string[], visible: Iterable<string>, answers: Sql): Sql {
   return sql`
     select q.id as question_id, judged.is_visible, judged.is_scored, judged.is_scored and judged.is_match as is_compliant, weight
     from assessment_question q
     cross join settings s
-    left join response r on r.question_id = q.id
-    left join review_decision d on d.response_id = r.id
-    left join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
-      as assumed("questionId" uuid, value jsonb, "isNotApplicable" boolean) on assumed."questionId" = q.id
+    left join (${answers}) as answer on answer.question_id = q.id
     cross join lateral (select
-      q.id = any(${[...visible]}::uuid[]) as is_visible,
+      q.id in (select unnest(${[...visible]}::uuid[])) as is_visible,
       ${WEIGHT} as weight,
       ${IS_SCORABLE} as is_scorable,
-      case when assumed."questionId" is null then nullif(r.value, 'null') else nullif(assumed.value, 'null') end as value,
-      case when assumed."questionId" is null then coalesce(r.is_not_applicable, false)
-        else coalesce(assumed."isNotApplicable", false) end as is_not_applicable,
-      d.decision is not distinct from 'REJECTED' and (assumed."questionId" is null
-        or nullif(assumed.value, 'null') is not distinct from nullif(r.value, 'null')
-          and coalesce(assumed."isNotApplicable", false) = r.is_not_applicable) as is_rejected
+      nullif(answer.value, 'null') as value,
+      coalesce(answer.is_not_applicable, false) as is_not_applicable,
+      coalesce(answer.is_rejected, false) as is_rejected
     ) as facts
     cross join lateral (select
       facts.is_visible,
@@ -89,7 +101,7 @@ function verdicts(assessmentId: string, visible: Iterable<string>, assumed: read
         else q.expected_answer = facts.value
       end as is_match
     ) as judged
-    where q.assessment_id = ${assessmentId}`;
+    where q.assessment_id = any(${assessmentIds}::uuid[])`;
 }
 
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
@@ -97,7 +109,7 @@ export async function scoreAssessment(db: Queryable, assessmentId: string): Prom
   const visible = visibleOf(await readState(db, assessmentId));
   // A question left unanswered has a verdict too, so it gets a response without a value.
   await db.query(sql`
-    with verdict as (${verdicts(assessmentId, visible, [])})
+    with verdict as (${verdicts([assessmentId], visible, storedAnswers([assessmentId]))})
     insert into response as r (id, assessment_id, question_id, is_hidden, is_compliant, weighted_score, max_score)
     select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
       case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
@@ -105,11 +117,16 @@ export async function scoreAssessment(db: Queryable, assessmentId: string): Prom
     from verdict where is_scored or exists (select 1 from response e where e.question_id = verdict.question_id)
     on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
       weighted_score = excluded.weighted_score, max_score = excluded.max_score`);
-  await db.query(sql`
-    update assessment set score = (
-      select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = ${assessmentId})
-    where id = ${assessmentId}`);
+  await sumScores(db, [assessmentId]);
   await reconcileFindings(db, assessmentId);
+}
+
+/** The score of an assessment is what its verdicts sum up to. */
+export async function sumScores(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
+  await db.query(sql`
+    update assessment a set score = (
+      select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = a.id)
+    where id = any(${assessmentIds}::uuid[])`);
 }
 
 /** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
@@ -120,24 +137,32 @@ async function reconcileFindings(db: Queryable, assessmentId: string): Promise<v
   await db.query(sql`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
-      select gen_random_uuid(), a.vendor_id, a.id, q.id, left(q.text, 500),
-        case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then 'Not answered.'
-          else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
-          || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
-          || case when q.expected_answer is null or q.expected_answer = 'null' then ''
-            else ' Expected ' || ${answerText('q.expected_answer')} || '.' end,
-        q.risk_weight, q.control_codes, false
-      from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
-      left join review_decision d on d.response_id = r.id
-      where r.assessment_id = ${assessmentId} and not r.is_compliant
+      select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
       returning id, question_id
     )
-    insert into finding_control (finding_id, code, control_id)
-    select distinct on (made.id, c.code) made.id, c.code, c.control_id
-    from made join assessment_question_control c on c.question_id = made.question_id
-    order by made.id, c.code, c.control_id`);
+    ${linkControls(rawSql('made'))}`);
 }
+
+/** What a finding says of each non-compliant answer, in the order of its columns. */
+export const deficiencies = (assessmentIds: readonly string[]) => sql`
+  select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
+    case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then 'Not answered.'
+      else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
+      || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
+      || case when q.expected_answer is null or q.expected_answer = 'null' then ''
+        else ' Expected ' || ${answerText('q.expected_answer')} || '.' end,
+    q.risk_weight, q.control_codes
+  from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
+  left join review_decision d on d.response_id = r.id
+  where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
+
+/** Findings just made (id, question_id) name the controls of their questions. */
+export const linkControls = (made: Sql) => sql`
+  insert into finding_control (finding_id, code, control_id)
+  select distinct on (made.id, c.code) made.id, c.code, c.control_id
+  from ${made} join assessment_question_control c on c.question_id = made.question_id
+  order by made.id, c.code, c.control_id`;
 
 /** An answer as people read it: text without quotation marks, several joined by commas. */
 function answerText(column: string): Sql {
@@ -149,13 +174,16 @@ function answerText(column: string): Sql {
 export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
   // First the lock, then the sums: a statement that waits would still see what was before.
   await db.query(sql`select 1 from vendor where id = ${vendorId} for no key update`);
+  await averageScores(db, [vendorId]);
+}
+
+/** Of vendors that the caller holds. */
+export async function averageScores(db: Queryable, vendorIds: readonly string[]): Promise<void> {
   await db.query(sql`
-    update vendor v set overall_score = done.mean, latest_score = done.latest, last_assessed_at = done.at
-    from (
-      select avg(score) as mean, (array_agg(score order by submitted_at desc, id))[1] as latest, max(submitted_at) as at
-      from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
-    ) as done
-    where v.id = ${vendorId}`);
+    update vendor v set (overall_score, latest_score, last_assessed_at) = (
+      select avg(score), (array_agg(score order by submitted_at desc, id))[1], max(submitted_at)
+      from assessment where vendor_id = v.id and status = 'COMPLETED')
+    where v.id = any(${vendorIds}::uuid[])`);
 }
 
 export interface ScoreTerm {
@@ -175,10 +203,11 @@ export interface ScoreSheet {
 }
 
 /** The verdicts are void while the vendor changes the answers; the next submit passes new ones. Findings stay till then. */
-export async function withdrawScore(db: Queryable, assessmentId: string): Promise<void> {
+export async function withdrawScores(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await db.query(sql`
-    update response set is_compliant = null, weighted_score = null, max_score = null where assessment_id = ${assessmentId}`);
-  await db.query(sql`update assessment set score = null where id = ${assessmentId}`);
+    update response set is_compliant = null, weighted_score = null, max_score = null
+    where assessment_id = any(${assessmentIds}::uuid[])`);
+  await db.query(sql`update assessment set score = null where id = any(${assessmentIds}::uuid[])`);
 }
 
 /** Every term of a score as it was passed: the settings may have changed since. */
@@ -199,7 +228,7 @@ export async function scoreSheet(db: Queryable, assessmentId: string, assumed: r
       case when v.is_scored then v.is_compliant end as "isCompliant",
       case when v.is_scored then case when v.is_compliant then v.weight else 0 end end as weighted,
       case when v.is_scored then v.weight end as max
-    from (${verdicts(assessmentId, visible, assumed)}) as v join assessment_question q on q.id = v.question_id
+    from (${verdicts([assessmentId], visible, answersWith(assumed, [assessmentId]))}) as v join assessment_question q on q.id = v.question_id
     order by q.position`);
   return sumOf(terms);
 }
