@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { administratorLines, makeFirstAdministrator } from '../bootstrap';
-import { loadDemo } from '../library/demo/load';
+import { loadDemo, loadedWords } from '../library/demo/load';
+import { number, Progress } from '../library/demo/progress';
 import { asSystem, examples, print } from './run';
 
 export function addDemoCommands(program: Command): void {
@@ -8,16 +9,26 @@ export function addDemoCommands(program: Command): void {
     .command('demo')
     .description('a portfolio to try things with')
     .command('load')
-    .description('load the demo portfolio into an empty database')
-    .addHelpText('after', examples('demo load'))
+    .description('load the demo portfolio into a database without vendors and assessments')
+    .option('--vendors <n>', 'how many vendors, 1 to 100,000; beyond 40, five assessments each', '40')
+    .option('--seed <text>', 'another text makes up another portfolio; the same, the same for a day', '1')
+    .addHelpText('after', examples('demo load', 'demo load --vendors 100000 --seed big'))
     .action(load);
 }
 
-async function load(): Promise<void> {
+async function load({ vendors, seed }: { vendors: string; seed: string }): Promise<void> {
   await asSystem(async (ctx) => {
     // Nobody knows the passwords of the demo's users. With them alone, nobody could sign in.
     const administrator = await makeFirstAdministrator(ctx.services);
     if (administrator) print(...administratorLines(administrator));
-    print(`Demo: ${await loadDemo(ctx)}`);
+    const progress = new Progress(Number(vendors), 'vendors');
+    const startedAt = Date.now();
+    const loaded = await loadDemo(ctx, { vendors: Number(vendors), seed, onProgress: (done) => progress.tell(done) });
+    const seconds = (Date.now() - startedAt) / 1_000;
+    print(
+      `Demo: ${loadedWords(loaded)}`,
+      `${number(loaded.rows)} rows in ${number(seconds)} s: ${number(loaded.rows / seconds)} rows and ` +
+        `${number(loaded.vendors / seconds)} vendors a second, with at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
+    );
   });
 }

@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = {
   RETRY_MAIL: 'Queued an e-mail again',
   VERIFY_AUDIT_LOG: 'Checked the audit log',
   RESTORE_BACKUP: 'Restored a backup',
+  LOAD_DEMO: 'Loaded the demo portfolio',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -1,12 +1,133 @@
-import { generatePassword } from '../../auth/passwords';
+import { z } from 'zod';
+import { generatePassword, hashPassword } from '../../auth/passwords';
 import { sql } from '../../database/sql';
+import { change } from '../../domains/audit/audit.service';
 import { updateSettings } from '../../domains/settings/settings.service';
+import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
-import { createUser } from '../../domains/user/user.service';
-import { createVendor } from '../../domains/vendor/vendor.service';
 import type { RequestContext } from '../../graphql/context';
 import { conflict, problemOf } from '../../graphql/errors';
-import { DEMO_USERS, DEMO_VENDORS } from './portfolio';
+import { check, line } from '../../graphql/validate';
+import { loadLibrary } from '../library';
+import { Calendar } from './calendar';
+import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
+import { number } from './progress';
+import { PULSE_CHECK, PULSE_CHECK_KEY } from './pulse-check';
+import { readFrameworks, readQuestionnaire } from './questionnaires';
+import { Batch } from './rows';
+import { SERVICES } from './services';
+import { externalId, MOST_VENDORS } from './vendor';
+import { type Questionnaire, type World } from './world';
+import { writeBatch } from './writer';
+
+export interface DemoWishes {
+  /** 40 unless told. */
+  vendors?: number;
+  /** The same seed gives the same portfolio on the same day. */
+  seed?: string;
+  /** The day on which it is told, as YYYY-MM-DD; the database's today unless told. */
+  today?: string;
+  onProgress?(vendors: number): void;
+}
+
+export interface LoadedDemo {
+  vendors: number;
+  assessments: number;
+  users: number;
+  rows: number;
+}
+
+const NEEDED = `must be a whole number from 1 to ${number(MOST_VENDORS)}`;
+const wishRule = z.object({
+  vendors: z.int({ error: NEEDED }).min(1, NEEDED).max(MOST_VENDORS, NEEDED).default(VENDORS_IN_DETAIL),
+  seed: line(100).default('1'),
+});
+
+/** So many vendors are written in one transaction: enough to be fast, few enough for little memory. */
+const BATCH_BLOCKS = 10;
+/** While the database is busy with one batch, the next is made up and sent. */
+const WRITERS = 3;
+
+/**
+ * Loads the demo portfolio into a database that has none: what the library lacks first, then batch after batch. A batch
+ * is whole, with its audit entries, or not there; the entry at the end tells that all of them are.
+ */
+export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wishes }: DemoWishes = {}): Promise<LoadedDemo> {
+  const { vendors, seed } = check(wishRule, wishes);
+  const found = await portfolioOf(ctx);
+  if (found) throw conflict(`The demo portfolio needs a database without vendors and assessments; this one has ${found}`);
+  await loadLibrary(ctx);
+  const world = await readWorld(ctx, { vendors, seed, today });
+  const portfolio = new Portfolio(world);
+  const loaded = { vendors: 0, assessments: 0, users: portfolio.people.users.length, rows: 0 };
+  const load = async (batch: Batch, from: number) => {
+    for (let block = from; block < Math.min(from + BATCH_BLOCKS, portfolio.blocks); block++) portfolio.addBlock(batch, block);
+    const rows = await writeBatch(ctx, batch);
+    loaded.rows += rows;
+    loaded.vendors += batch.rows.vendor.length;
+    loaded.assessments += batch.rows.assessment.length;
+    onProgress?.(loaded.vendors);
+  };
+  await load(await batchOfPeople(ctx, portfolio), 0);
+  let next = BATCH_BLOCKS;
+  const writer = async () => {
+    while (next < portfolio.blocks) await load(new Batch(), (next += BATCH_BLOCKS) - BATCH_BLOCKS);
+  };
+  const stop = () => (next = portfolio.blocks);
+  const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
+  for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
+  await change(ctx, async (tx) => tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } }));
+  return loaded;
+}
+
+const brokenOff = (done: number, all: number, cause: Error) =>
+  new Error(`The load broke off after ${number(done)} of ${number(all)} vendors: ${cause.message}. ${START_AGAIN}`, { cause });
+
+const START_AGAIN =
+  'To start again, empty the database: remove DATA_DIR while nothing runs, or drop and create the database of DATABASE_URL';
+
+/** What there is of a portfolio, in words; empty if nothing. */
+async function portfolioOf(ctx: RequestContext): Promise<string> {
+  const [has] = await ctx.database.query<{ vendors: number; assessments: number; isBroken: boolean }>(sql`
+    select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,
+      exists (select 1 from vendor where external_id = ${externalId(0)})
+        and not exists (select 1 from audit_entry where action = 'LOAD_DEMO') as "isBroken"`);
+  const { vendors, assessments, isBroken } = has!;
+  const counts = [vendors && `${number(vendors)} vendors`, assessments && `${number(assessments)} assessments`];
+  const words = counts.filter(Boolean).join(', ');
+  return isBroken ? `${words} of a demo load that did not finish. ${START_AGAIN}` : words;
+}
+
+async function readWorld(
+  ctx: RequestContext,
+  { vendors, seed, today }: { vendors: number; seed: string; today?: string },
+): Promise<World> {
+  const { database } = ctx;
+  const [clock] = await database.query<{ today: string }>(sql`
+    select coalesce(${today ?? null}::date, (now() at time zone 'UTC')::date) as today`);
+  const questionnaires = new Map<string, Questionnaire>();
+  for (const key of new Set(SERVICES.flatMap((service) => service.questionnaires))) {
+    const [template] = await database.query<{ id: string }>(sql`
+      select id from template where library_key = ${key} and status = 'PUBLISHED'`);
+    if (!template) throw conflict(`The demo portfolio needs the questionnaire "${key}" of the library, published`);
+    questionnaires.set(key, await readQuestionnaire(database, template.id));
+  }
+  if (vendors > VENDORS_IN_DETAIL) {
+    const { id } = await importTemplate(ctx, { template: PULSE_CHECK });
+    await publishTemplate(ctx, id);
+    questionnaires.set(PULSE_CHECK_KEY, await readQuestionnaire(database, id));
+  }
+  return { seed, vendors, calendar: new Calendar(clock!.today), questionnaires, frameworks: await readFrameworks(database) };
+}
+
+/** The people come with the first batch. Nobody knows their passwords. */
+async function batchOfPeople({ database }: RequestContext, portfolio: Portfolio): Promise<Batch> {
+  const batch = new Batch();
+  const roles = await database.query<{ id: string; name: string }>(sql`select id, name from role where is_system`);
+  const hashes = await Promise.all(portfolio.people.users.map(() => hashPassword(generatePassword())));
+  portfolio.addPeople(batch, new Map(roles.map(({ id, name }) => [name, id])), hashes);
+  return batch;
+}
 
 /** What became of the demo at the start of the server. */
 export interface DemoStart {
@@ -16,52 +137,20 @@ export interface DemoStart {
   token?: string;
 }
 
-const LOADED = `${DEMO_VENDORS.length} vendors and ${DEMO_USERS.length} users were loaded`;
-
-/**
- * Loads the demo portfolio into a database that has no portfolio yet, as if people had typed it. The users get
- * passwords that nobody knows.
- */
-export async function loadDemo(ctx: RequestContext): Promise<string> {
-  const found = await portfolioOf(ctx);
-  if (found) throw conflict(`The demo portfolio needs an empty database; this one has ${found}`);
-  const roles = await ctx.database.query<{ id: string; name: string }>(sql`select id, name from role where is_system`);
-  const owners = new Map<string, string>();
-  // The users come first: should two processes load at once, their addresses stop the second one at its first step.
-  for (const { role, ...user } of DEMO_USERS) {
-    const roleId = roles.find(({ name }) => name === role)!.id;
-    owners.set(user.email, await createUser(ctx, { ...user, roleId, password: generatePassword() }));
-  }
-  for (const { owner, ...vendor } of DEMO_VENDORS) {
-    await createVendor(ctx, { ...vendor, ownerId: owner ? owners.get(owner) : null });
-  }
-  return LOADED;
-}
-
 /** For a start with DEMO=true: an empty database gets the portfolio and a key, one with data stays as it is. */
 export async function startDemo(ctx: RequestContext): Promise<DemoStart> {
   try {
-    const portfolio = await loadDemo(ctx);
+    const portfolio = loadedWords(await loadDemo(ctx));
     await updateSettings(ctx, { apiKeysEnabled: true });
     const { token } = await createApiKey(ctx, { name: 'Demo' });
     return { portfolio, token };
   } catch (error) {
     if (problemOf(error)?.code !== 'CONFLICT') throw error;
-    const [user] = await ctx.database.query(sql`select 1 from app_user where email = ${DEMO_USERS[0].email}`);
-    const portfolio = user ? 'the portfolio is loaded' : `not loaded, as the database has ${await portfolioOf(ctx)}`;
-    return { portfolio };
+    const [loaded] = await ctx.database.query(sql`select 1 from audit_entry where action = 'LOAD_DEMO' limit 1`);
+    return { portfolio: loaded ? 'the portfolio is loaded' : `not loaded. ${(error as Error).message}` };
   }
 }
 
-/** What there is of a portfolio, in words; empty if nothing. */
-async function portfolioOf(ctx: RequestContext): Promise<string> {
-  const counts = await ctx.database.query<{ what: string; count: number }>(sql`
-    select 'vendors' as what, count(*) as count from vendor
-    union all select 'frameworks', count(*) from framework where library_key is null
-    union all select 'templates', count(*) from template where library_key is null
-    union all select 'assessments', count(*) from assessment`);
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ what, count }) => `${count} ${what}`)
-    .join(', ');
+export function loadedWords({ vendors, assessments, users }: LoadedDemo): string {
+  return `${number(vendors)} vendors, ${number(assessments)} assessments and ${users} users were loaded`;
 }

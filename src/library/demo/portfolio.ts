@@ -1,139 +1,156 @@
-import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../../domains/vendor/vendor.entity';
-import type { CreateVendorInput } from '../../domains/vendor/vendor.inputs';
+import type { Recurrence } from '../../domains/assessment/assessment.entity';
+import { AssessmentStory } from './assessment';
+import { timestamp } from './calendar';
+import { DEMO_ROLE } from './people';
+import { PULSE_CHECK_KEY } from './pulse-check';
+import { Random } from './random';
+import type { Batch } from './rows';
+import { Scene } from './scene';
+import { planAssessments, type Stage } from './timeline';
+import { addCertifications, addVendor, makeVendor, type Vendor } from './vendor';
+import { FOUNDED_DAYS, type People, peopleOf, SYSTEM, WINDOW_DAYS, type World } from './world';
 
-/** A made-up portfolio, always the same. The addresses are of domains that are reserved for examples. */
-export interface DemoUser {
-  name: string;
-  email: string;
-  /** One of the system roles. */
-  role: string;
+/**
+ * The portfolio, made up block by block: a world gives the same blocks in any order and any number of times. Within a
+ * block of 40 everything is dealt, not diced, so that each holds all stages and all kinds of vendors.
+ */
+const BLOCK = 40;
+export const VENDORS_IN_DETAIL = 40;
+/** A small portfolio is read by people; in a large one each vendor has been asked five times. */
+const ASSESSMENTS_PER_VENDOR = { small: 3.75, large: 5 };
+
+const DECK: readonly Stage[] = Object.entries({
+  DRAFT: 5, SENT: 4, OVERDUE: 3, IN_PROGRESS: 4, STUCK: 3, SENT_BACK: 3, SUBMITTED: 5, UNDER_REVIEW: 6, COMPLETED: 7,
+}).flatMap(([stage, count]) => Array.from({ length: count }, () => stage as Stage));
+/** Places in a block of vendors that nobody has looked at yet. */
+const NEW = new Set([16, 33]);
+
+const ROUNDS: Record<string, { weight: number; recurrence: `${Recurrence}` }> = {
+  CRITICAL: { weight: 6, recurrence: 'QUARTERLY' },
+  HIGH: { weight: 4.5, recurrence: 'BIANNUALLY' },
+  MEDIUM: { weight: 3, recurrence: 'ANNUALLY' },
+  LOW: { weight: 1.8, recurrence: 'NONE' },
+};
+
+export class Portfolio {
+  readonly people: People;
+  private readonly shift: number;
+
+  constructor(private readonly world: World) {
+    this.people = peopleOf(world.seed);
+    this.shift = new Random(world.seed, 'names').int(0, 10_000);
+  }
+
+  get blocks(): number {
+    return Math.ceil(this.world.vendors / BLOCK);
+  }
+
+  /** Everybody who works for the company, and how they came and went. */
+  addPeople(batch: Batch, roleIds: ReadonlyMap<string, string>, passwordHashes: readonly string[]): void {
+    const { world, people } = this;
+    const random = new Random(world.seed, 'people');
+    const scene = new Scene(world, people, batch, random);
+    let at = world.calendar.work(random, FOUNDED_DAYS);
+    batch.add('role', { id: people.roleId, created_at: timestamp(at), updated_at: timestamp(at), ...DEMO_ROLE });
+    const { name, permissions } = DEMO_ROLE;
+    scene.note('CREATE_ROLE', { at, by: SYSTEM, entity: { type: 'Role', id: people.roleId, name }, meta: { permissions } });
+    people.users.forEach((user, i) => {
+      at = world.calendar.workAfter(random, FOUNDED_DAYS, at);
+      const entity = { type: 'User', id: user.id, name: user.name };
+      scene.note('CREATE_USER', { at, by: SYSTEM, entity, meta: { role: user.role } });
+      batch.add('app_user', {
+        id: user.id,
+        created_at: timestamp(at),
+        updated_at: timestamp(at),
+        name: user.name,
+        email: user.email,
+        password_hash: passwordHashes[i]!,
+        role_id: user.role === DEMO_ROLE.name ? people.roleId : roleIds.get(user.role)!,
+        last_signed_in_at: timestamp(this.addSignIns(scene, user)),
+      });
+    });
+  }
+
+  /** About twice a week; sometimes with a slip of the finger before. Gives back when the last was. */
+  private addSignIns(scene: Scene, user: People['users'][number]): number {
+    const { calendar } = this.world;
+    const { random } = scene;
+    const by = { userId: user.id, userName: user.name };
+    const entity = { type: 'User', id: user.id, name: user.name };
+    let at = 0;
+    for (let day = WINDOW_DAYS; day > 0; day -= random.int(1, 6)) {
+      at = calendar.workAfter(random, day, at);
+      if (random.chance(0.03)) {
+        const meta = { email: user.email, address: `192.0.2.${random.int(1, 254)}`, reason: 'wrong e-mail address or password' };
+        scene.note('LOGIN_FAILED', { at: at - 20_000, by, entity, meta });
+      }
+      scene.note('LOGIN', { at, by, entity });
+    }
+    return at;
+  }
+
+  addBlock(batch: Batch, block: number): void {
+    const { world, people, shift } = this;
+    const first = block * BLOCK;
+    const size = Math.min(BLOCK, world.vendors - first);
+    const deal = new Random(world.seed, 'block', block);
+    const stages = deal.shuffled(DECK);
+    const standings = deal.shuffled(DECK.map((_, i) => (i + 0.5) / DECK.length));
+    const vendors = Array.from({ length: size }, (_, i) => {
+      const index = first + i;
+      const random = new Random(world.seed, 'vendor', index);
+      const isDetailed = index < VENDORS_IN_DETAIL;
+      const vendor = makeVendor(random, people, { index, standing: standings[i]!, shift, isNew: NEW.has(i), isDetailed });
+      return { vendor, scene: new Scene(world, people, batch, random), stage: stages[i]! };
+    });
+    const perVendor = world.vendors > VENDORS_IN_DETAIL ? ASSESSMENTS_PER_VENDOR.large : ASSESSMENTS_PER_VENDOR.small;
+    const counts = shares(Math.round(size * perVendor), vendors.map(({ vendor: { tier } }) => (tier ? ROUNDS[tier]!.weight : 0)));
+    vendors.forEach(({ vendor, scene, stage }, i) => this.addStory(scene, vendor, stage, counts[i]!));
+  }
+
+  /** All about one vendor. */
+  private addStory(scene: Scene, vendor: Vendor, stage: Stage, count: number): void {
+    const { random, world } = scene;
+    const { calendar } = world;
+    const recurrence = vendor.tier ? ROUNDS[vendor.tier]!.recurrence : 'NONE';
+    const plans = planAssessments(random, calendar, { count, stage, recurrence });
+    const known = plans.length > 0 ? plans[0]!.days.created + random.int(2, 25) : random.int(3, 30);
+    const createdAt = calendar.work(random, known);
+    addVendor(scene, vendor, { createdAt, assessments: count });
+    addCertifications(scene, vendor, createdAt);
+    const ids = plans.map(() => random.uuid());
+    const hurdles = new Map<string, number[]>();
+    plans.forEach((plan, i) => {
+      const key = questionnaireFor(scene, vendor, plan.isOfSeries);
+      const questionnaire = world.questionnaires.get(key)!;
+      if (!hurdles.has(key)) hurdles.set(key, questionnaire.questions.map(() => random.fraction()));
+      new AssessmentStory(scene, vendor, {
+        id: ids[i]!,
+        plan,
+        questionnaire,
+        hurdles: hurdles.get(key)!,
+        previousId: plan.previous === undefined ? null : ids[plan.previous]!,
+        hasSuccessor: plans.some(({ previous }) => previous === i),
+      }).tell();
+    });
+  }
 }
 
-export interface DemoVendor extends Omit<CreateVendorInput, 'ownerId'> {
-  /** E-mail address of the user who looks after it. */
-  owner?: string;
+function questionnaireFor({ random }: Scene, { isDetailed, service }: Vendor, isOfSeries: boolean): string {
+  if (!isDetailed) return PULSE_CHECK_KEY;
+  const [main, ...others] = service.questionnaires;
+  return isOfSeries || others.length === 0 ? main! : random.pick(others);
 }
 
-const ALVA = 'alva.lind@example.com';
-const BEN = 'ben.okafor@example.com';
-const CARMEN = 'carmen.diaz@example.com';
-
-export const DEMO_USERS: [DemoUser, ...DemoUser[]] = [
-  { name: 'Alva Lind', email: ALVA, role: 'Admin' },
-  { name: 'Ben Okafor', email: BEN, role: 'Reviewer' },
-  { name: 'Carmen Díaz', email: CARMEN, role: 'Viewer' },
-];
-
-export const DEMO_VENDORS: DemoVendor[] = [
-  {
-    externalId: 'DEMO-001',
-    name: 'Northwind Cloud',
-    contactName: 'Ingrid Holm',
-    contactEmail: 'security@northwind-cloud.example',
-    tier: Tier.CRITICAL,
-    website: 'https://northwind-cloud.example',
-    serviceDescription: 'Hosts the production environment and its backups',
-    dataSensitivity: DataSensitivity.RESTRICTED,
-    contractRenewalDate: '2027-03-31',
-    contractValue: ContractValue.OVER_5M,
-    geographicRisk: GeographicRisk.GLOBAL,
-    tags: ['cloud', 'infrastructure', 'eu'],
-    owner: ALVA,
-  },
-  {
-    externalId: 'DEMO-002',
-    name: 'Paylane Processing',
-    contactName: 'Tomasz Zieliński',
-    contactEmail: 'risk@paylane.example',
-    tier: Tier.CRITICAL,
-    website: 'https://paylane.example',
-    notes: 'Settlement reports arrive on the second working day of the month.',
-    serviceDescription: 'Card payments and refunds',
-    dataSensitivity: DataSensitivity.RESTRICTED,
-    contractRenewalDate: '2027-06-30',
-    contractValue: ContractValue.FROM_1M_TO_5M,
-    geographicRisk: GeographicRisk.REGIONAL,
-    tags: ['payments', 'pci'],
-    owner: BEN,
-  },
-  {
-    externalId: 'DEMO-003',
-    name: 'Helia HR',
-    contactName: 'Priya Raman',
-    contactEmail: 'privacy@helia-hr.example',
-    tier: Tier.HIGH,
-    website: 'https://helia-hr.example',
-    serviceDescription: 'Payroll and personnel files',
-    dataSensitivity: DataSensitivity.CONFIDENTIAL,
-    contractRenewalDate: '2027-01-15',
-    contractValue: ContractValue.FROM_250K_TO_1M,
-    geographicRisk: GeographicRisk.DOMESTIC,
-    tags: ['hr', 'saas', 'personal-data'],
-    owner: BEN,
-  },
-  {
-    externalId: 'DEMO-004',
-    name: 'Beacon Mail',
-    contactEmail: 'trust@beacon-mail.example',
-    tier: Tier.MEDIUM,
-    website: 'https://beacon-mail.example',
-    serviceDescription: 'Sends newsletters and account mails',
-    dataSensitivity: DataSensitivity.INTERNAL,
-    contractRenewalDate: '2027-09-01',
-    contractValue: ContractValue.FROM_50K_TO_250K,
-    geographicRisk: GeographicRisk.GLOBAL,
-    tags: ['marketing', 'saas'],
-    owner: BEN,
-  },
-  {
-    externalId: 'DEMO-005',
-    name: 'Quarry Analytics',
-    contactName: 'Marcus Bell',
-    contactEmail: 'compliance@quarry-analytics.example',
-    tier: Tier.HIGH,
-    website: 'https://quarry-analytics.example',
-    notes: 'Sub-processor in a country without an adequacy decision: see the contract, annex 4.',
-    serviceDescription: 'Product analytics on pseudonymous events',
-    dataSensitivity: DataSensitivity.CONFIDENTIAL,
-    contractValue: ContractValue.FROM_50K_TO_250K,
-    geographicRisk: GeographicRisk.HIGH_RISK_JURISDICTION,
-    tags: ['analytics', 'saas', 'personal-data'],
-    owner: ALVA,
-  },
-  {
-    externalId: 'DEMO-006',
-    name: 'Fjord Facilities',
-    contactName: 'Solveig Aas',
-    contactEmail: 'office@fjord-facilities.example',
-    tier: Tier.LOW,
-    serviceDescription: 'Cleaning and reception of the head office',
-    dataSensitivity: DataSensitivity.PUBLIC,
-    contractRenewalDate: '2026-12-31',
-    contractValue: ContractValue.UP_TO_50K,
-    geographicRisk: GeographicRisk.DOMESTIC,
-    tags: ['facilities'],
-  },
-  {
-    externalId: 'DEMO-007',
-    name: 'Sable Penetration Testing',
-    contactName: 'Noor Haddad',
-    contactEmail: 'engagements@sable-testing.example',
-    tier: Tier.MEDIUM,
-    website: 'https://sable-testing.example',
-    serviceDescription: 'Yearly penetration test of the customer portal',
-    dataSensitivity: DataSensitivity.CONFIDENTIAL,
-    contractRenewalDate: '2027-04-30',
-    contractValue: ContractValue.UP_TO_50K,
-    geographicRisk: GeographicRisk.REGIONAL,
-    tags: ['security', 'consulting'],
-    owner: ALVA,
-  },
-  {
-    externalId: 'DEMO-008',
-    name: 'Lumen Translations',
-    contactEmail: 'hello@lumen-translations.example',
-    notes: 'New: not yet classified.',
-    serviceDescription: 'Translates the help pages',
-    tags: ['new'],
-  },
-];
+/** A number divided by weight into whole parts, which add up to it; nobody with a weight of 0 gets any. */
+export function shares(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  let given = 0;
+  let upTo = 0;
+  return weights.map((weight) => {
+    upTo += sum > 0 ? (total * weight) / sum : 0;
+    const share = Math.round(upTo) - given;
+    given += share;
+    return share;
+  });
+}

@@ -1,0 +1,80 @@
+import { isAnswered, visibleQuestions } from '../../domains/template/conditions.rules';
+import { DAY, date } from './calendar';
+import type { Random } from './random';
+import { STRONG_TEXTS, WEAK_TEXTS } from './words';
+import type { Question } from './world';
+
+export interface Answer {
+  question: Question;
+  value: unknown;
+  isNotApplicable: boolean;
+  hasFile: boolean;
+}
+
+export const isGiven = ({ value, isNotApplicable, hasFile }: Answer) => isNotApplicable || hasFile || isAnswered(value);
+
+export interface Answering {
+  questions: readonly Question[];
+  /** From 0 to 1: how much of what is expected this vendor does by then. */
+  quality: number;
+  /** For each question, from what quality on this vendor does it. */
+  hurdles: readonly number[];
+  /** How much of the questionnaire has been worked through, from 0 to 1. */
+  share: number;
+  at: number;
+}
+
+/** The answers to all questions that are shown; a question that is hidden by the others has none. */
+export function answer(random: Random, { questions, quality, hurdles, share, at }: Answering): Answer[] {
+  const reached = Math.max(1, Math.floor(questions.length * share));
+  const answers = questions.map((question, i): Answer => {
+    const isGood = hurdles[i]! < quality;
+    const isFile = question.type === 'FILE_UPLOAD';
+    const isSkipped = i >= reached || (i > 0 && !question.required && random.chance(isFile ? 0.7 : 0.12));
+    const isNotApplicable = !isSkipped && !isFile && random.chance(0.015);
+    const value = isSkipped || isFile || isNotApplicable ? null : valueOf(random, question, isGood, at);
+    return { question, value, isNotApplicable, hasFile: isFile && !isSkipped };
+  });
+  const given = new Map(answers.map((one) => [one.question.id, one.hasFile ? 1 : one.value]));
+  const visible = visibleQuestions(questions, given);
+  return answers.filter(({ question }) => visible.has(question.id));
+}
+
+function valueOf(random: Random, question: Question, isGood: boolean, at: number): unknown {
+  const { type, options, expectedAnswer } = question;
+  const wanted = expectedAnswer == null ? [] : [expectedAnswer].flat();
+  switch (type) {
+    case 'MULTI_SELECT':
+      return choices(random, options, wanted as string[], isGood);
+    case 'YES_NO':
+      return one(random, ['YES', 'NO'], wanted, isGood);
+    case 'MULTIPLE_CHOICE':
+    case 'COMBOBOX':
+      return one(random, options, wanted, isGood);
+    case 'RATING':
+      return one(random, isGood ? [4, 5] : [1, 2, 3, 4, 5], wanted, isGood);
+    case 'NUMERIC':
+      if (wanted.length === 0) return random.int(1, 40);
+      return isGood ? random.pick(wanted) : Math.max(...(wanted as number[])) + random.int(1, 6);
+    case 'DATE':
+      // What is valid, planned or next lies ahead.
+      return date(at + (/until|valid|expire|plan|next/i.test(question.text) ? 1 : -1) * random.int(20, 300) * DAY);
+    default:
+      return random.pick(isGood ? STRONG_TEXTS : WEAK_TEXTS);
+  }
+}
+
+/** One of those that are wanted, or one of the others; any if it makes no difference. */
+function one<T>(random: Random, options: readonly T[], wanted: readonly unknown[], isGood: boolean): unknown {
+  if (wanted.length > 0 && isGood) return random.pick(wanted);
+  const others = options.filter((option) => !wanted.includes(option));
+  return random.pick(others.length > 0 ? others : options);
+}
+
+/** All that are wanted, or at least one less. */
+function choices(random: Random, options: readonly string[], wanted: readonly string[], isGood: boolean): string[] {
+  if (wanted.length > 0 && isGood) return [...wanted];
+  const pool = wanted.length > 1 ? wanted : options.filter((option) => !wanted.includes(option) && !/^none\b/i.test(option));
+  const some = new Set(random.shuffled(pool).slice(0, random.int(1, Math.max(1, pool.length - 1))));
+  return options.filter((option) => some.has(option));
+}

@@ -1,0 +1,27 @@
+import type { Permission } from '../../auth/permissions';
+
+/** Beside the system roles, one as a company would make it. */
+export const DEMO_ROLE = {
+  name: 'Vendor manager',
+  description: 'Looks after vendors and sends questionnaires; does not review',
+  permissions: [
+    'vendors:view', 'vendors:create', 'vendors:edit', 'assessments:view', 'assessments:create', 'assessments:edit',
+    'templates:view', 'frameworks:view',
+  ] satisfies Permission[],
+};
+
+export interface DemoUser {
+  name: string;
+  email: string;
+  /** A system role, or the one above. */
+  role: string;
+}
+
+export const DEMO_USERS: readonly [DemoUser, ...DemoUser[]] = [
+  { name: 'Alva Lind', email: 'alva.lind@example.com', role: 'Admin' },
+  { name: 'Ben Okafor', email: 'ben.okafor@example.com', role: 'Reviewer' },
+  { name: 'Mirela Popa', email: 'mirela.popa@example.com', role: 'Reviewer' },
+  { name: 'Haruto Abe', email: 'haruto.abe@example.com', role: DEMO_ROLE.name },
+  { name: 'Leila Nasser', email: 'leila.nasser@example.com', role: DEMO_ROLE.name },
+  { name: 'Carmen Díaz', email: 'carmen.diaz@example.com', role: 'Viewer' },
+];

@@ -1,0 +1,60 @@
+/**
+ * The questionnaire of the many: short, so that half a million assessments stay within reach. Of the same form as the
+ * files of the library.
+ */
+export const PULSE_CHECK_KEY = 'pulse-check';
+
+const yesNo = (text: string, riskWeight: string, controlCodes: string[]) => ({
+  text, type: 'YES_NO', riskWeight, required: true, expectedAnswer: 'YES', controlCodes,
+});
+
+export const PULSE_CHECK = {
+  name: 'Pulse check',
+  description: 'Eight questions, asked between the thorough assessments.',
+  sections: [
+    {
+      title: 'Protection',
+      questions: [
+        yesNo('Is a second factor required for all remote and administrator access?', 'CRITICAL', ['A.8.5']),
+        yesNo('Is our data encrypted at rest and in transit?', 'HIGH', ['A.8.24']),
+        {
+          text: 'How soon are critical security updates installed?',
+          type: 'MULTIPLE_CHOICE',
+          riskWeight: 'HIGH',
+          required: true,
+          options: ['Within 48 hours', 'Within two weeks', 'Later'],
+          expectedAnswer: ['Within 48 hours', 'Within two weeks'],
+          controlCodes: ['A.8.8'],
+        },
+        yesNo('Was a restore from backup tested within the last year?', 'MEDIUM', []),
+      ],
+    },
+    {
+      title: 'Changes and incidents',
+      questions: [
+        yesNo('Do you tell us of security incidents within 24 hours?', 'HIGH', ['A.5.24']),
+        {
+          text: 'Was there a security incident that concerned our data?',
+          type: 'YES_NO',
+          riskWeight: 'MEDIUM',
+          required: true,
+          expectedAnswer: 'NO',
+        },
+        {
+          text: 'What happened, and what has been done since?',
+          type: 'FREE_TEXT',
+          riskWeight: 'LOW',
+          required: true,
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's2q2', operator: 'equals', value: 'YES' }] },
+        },
+        {
+          text: 'How do you rate your own security compared with last year?',
+          helpText: '5 is much better.',
+          type: 'RATING',
+          riskWeight: 'LOW',
+          required: false,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+/** Words to make names and remarks of. The companies are made up; any likeness is by accident. */
+
+const STARTS = [
+  'Alder', 'Amber', 'Ash', 'Birch', 'Black', 'Brack', 'Bram', 'Cald', 'Carr', 'Cinder', 'Clover', 'Copper', 'Dapple',
+  'Dun', 'Ebble', 'Elder', 'Ember', 'Fallow', 'Fenn', 'Flint', 'Frost', 'Garn', 'Glass', 'Hale', 'Hazel', 'Heron',
+  'Iron', 'Jasper', 'Kestrel', 'Kettle', 'Lark', 'Linden', 'Marl', 'Moss', 'Nettle', 'Oster', 'Otter', 'Pell', 'Quill',
+  'Raven', 'Rook', 'Rowan', 'Sable', 'Salt', 'Sorrel', 'Tarn', 'Thistle', 'Umber', 'Wether', 'Yarrow',
+];
+const ENDS = [
+  'barrow', 'beck', 'borne', 'bridge', 'brook', 'bury', 'by', 'combe', 'cote', 'croft', 'dale', 'dean', 'den', 'fell',
+  'field', 'fold', 'ford', 'gate', 'grave', 'ham', 'haven', 'hithe', 'holm', 'holt', 'hurst', 'ing', 'lea', 'low', 'march',
+  'mere', 'moor', 'more', 'ness', 'ridge', 'shaw', 'stead', 'stow', 'thorpe', 'vane', 'wald', 'wick', 'worth',
+];
+/** A made-up place for the front of a name. */
+export const COINED = STARTS.flatMap((start) => ENDS.map((end) => start + end));
+
+export const FIRST_NAMES = [
+  'Aisha', 'Amélie', 'Anders', 'Bilal', 'Chiara', 'Dilnoza', 'Emeka', 'Farah', 'Goran', 'Hana', 'Ingrid', 'Javier', 'Kwame',
+  'Lena', 'Marcus', 'Mei', 'Niamh', 'Noor', 'Oskar', 'Priya', 'Quentin', 'Rania', 'Solveig', 'Tomasz', 'Uma', 'Viktor',
+  'Wanjiru', 'Xavier', 'Yusuf', 'Zofia',
+];
+export const LAST_NAMES = [
+  'Aas', 'Adeyemi', 'Bell', 'Brandt', 'Castillo', 'Dubois', 'Eriksen', 'Fischer', 'Greco', 'Haddad', 'Holm', 'Ito', 'Jansen',
+  'Kaya', 'Kowalski', 'Lindqvist', 'Mbeki', 'Moreau', 'Nakamura', 'Novák', 'O’Brien', 'Petrov', 'Quiroga', 'Raman', 'Silva',
+  'Thorne', 'Ueda', 'Varga', 'Weiss', 'Zieliński',
+];
+
+export const MAILBOXES = ['security', 'trust', 'compliance', 'risk', 'privacy'];
+
+export const VENDOR_NOTES = [
+  'Sub-processor outside the region: see the contract, annex 4.',
+  'The contact changes often; copy the account manager.',
+  'Reports come on the second working day of the month.',
+  'Exit plan agreed; notice period of six months.',
+  'Was taken over by a larger group last year; new terms are being negotiated.',
+];
+
+/** Said by a vendor in a field for free text. */
+export const STRONG_TEXTS = [
+  'Covered by our written policy, which the management approves every year; the last review found no deviation.',
+  'Automated, with an alarm when it fails. We can show the records of the last twelve months on request.',
+  'The responsible team is named in our handbook and is trained for it twice a year.',
+  'Tested in an exercise in each half year; the report is available under a confidentiality agreement.',
+];
+export const WEAK_TEXTS = [
+  'Done case by case; there is no written procedure yet.',
+  'Planned for the next quarter, once the new team is complete.',
+  'Handled by our hosting partner. We have not asked them for evidence so far.',
+  'We are aware of the gap and accept it for the time being.',
+];
+
+export const APPROVAL_NOTES = ['Evidence seen.', 'Plausible, and matches last time.', 'Confirmed in the call.'];
+export const REJECTION_NOTES = [
+  'The evidence is older than twelve months.',
+  'The document does not cover the service that we use.',
+  'The answer contradicts the audit report.',
+];
+export const CLARIFICATION_NOTES = [
+  'Which of your sites does this cover?',
+  'Please name the date of the last test.',
+  'Does this include your sub-processors?',
+];
+
+/** A shared question, and how the vendor answers it. */
+export const EXCHANGES: readonly [string, string][] = [
+  ['Could you say which systems are in scope of the answer on backups?', 'All production databases and the file store; not the test environment.'],
+  ['Who is told first in case of an incident, and how soon?', 'Your security contact, by telephone within four hours, and in writing within a day.'],
+  ['The certificate you sent expires soon. When is the next audit?', 'The auditors come next month. We will send the new certificate as soon as we have it.'],
+  ['Is the list of sub-processors complete?', 'Yes. We tell you 30 days before we add one.'],
+];
+export const INTERNAL_REMARKS = [
+  'Better than last time. Let us look at access reviews again in the next round.',
+  'Procurement wants to know whether we can renew: not before the two critical findings are closed.',
+  'I know their new head of security; the improvements look real.',
+  'The answers read as if copied from a brochure. I asked for evidence.',
+];
+export const INTERNAL_REPLIES = ['Agreed.', 'I will raise it in the next call.', 'Noted for the risk committee.'];
+
+export const SEND_BACK_MESSAGES = [
+  'Please complete the answers that are marked, and add evidence where it is asked for.',
+  'Some answers concern another product. Please answer for the service that we use.',
+];
+
+export const REMEDIATION_NOTES = [
+  'Introduced and shown to us in a call.',
+  'New policy received and checked.',
+  'Fixed; the retest found nothing.',
+  'Now enforced for all accounts.',
+];
+export const ACCEPTANCE_NOTES = [
+  'Accepted for a year: the service holds no personal data.',
+  'Accepted: our own controls make up for it.',
+  'Accepted until the contract ends.',
+];
+
+/** Raised by a reviewer, beside what the answers show. */
+export const MANUAL_FINDINGS: readonly { title: string; description: string; severity: string }[] = [
+  { title: 'Status page reports outages with a delay of hours', description: 'Seen twice in the quarter.', severity: 'MEDIUM' },
+  { title: 'Contract lacks a right to audit', description: 'To be added with the next renewal.', severity: 'HIGH' },
+  { title: 'Security contact does not answer', description: 'Two messages stayed without an answer for a week.', severity: 'LOW' },
+  { title: 'Former employee still named as administrator', description: 'Seen in the export of accounts.', severity: 'CRITICAL' },
+];
+
+export const ACTION_NOTES = [
+  'Done with the last review of access rights.',
+  'Set up with the operations team.',
+  'Part of the onboarding list.',
+];
+export const NOT_APPLICABLE_NOTE = 'We do not use this part of the service.';
+
+/** What vendors show. Some name frameworks of the library, from which our own duties follow. */
+export const CERTIFICATES: readonly { name: string; issuer: string; years: number }[] = [
+  { name: 'ISO/IEC 27001:2022', issuer: 'Northgate Certification Body', years: 3 },
+  { name: 'SOC 2 Type II', issuer: 'Harrow & Lisle Auditors', years: 1 },
+  { name: 'PCI DSS 4.0.1', issuer: 'Castellan Card Assessors', years: 1 },
+  { name: 'ISO 22301:2019', issuer: 'Northgate Certification Body', years: 3 },
+  { name: 'Cyber Essentials Plus', issuer: 'Brightwater Assurance', years: 1 },
+];

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { UNHURRIED } from '../../database/backup';
+import type { Transaction } from '../../database/database';
+import { sql } from '../../database/sql';
+import { averageScores, deficiencies, linkControls, sumScores, verdicts, withdrawScores } from '../../domains/assessment/scoring';
+import { appendHistory } from '../../domains/audit/audit.history';
+import type { RequestContext } from '../../graphql/context';
+import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
+
+/** Comes after the judged answers, whose rows it needs. */
+const OF_RESPONSES = new Set<TableName>(['review_decision', 'attachment']);
+
+/**
+ * Writes a batch in one transaction, whole or not at all: rows by COPY, verdicts, scores and findings by the statements
+ * of the scoring, and last the audit entries. Gives back how many rows that made.
+ */
+export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<number> {
+  // The bytes first: a row must never speak of a file that isn't there. What a failed load leaves is swept up.
+  for (const [key, content] of batch.files) await ctx.services.storage.write(key, Readable.from([content]));
+  const rows = await ctx.database.transaction(async (tx) => {
+    await tx.connection.query(UNHURRIED);
+    let written = 0;
+    for (const table of TABLES) if (!OF_RESPONSES.has(table)) written += await copy(tx, batch, table);
+    written += await judge(tx, batch);
+    for (const table of OF_RESPONSES) written += await copy(tx, batch, table);
+    const { findings, links } = await writeFindings(tx, batch.judged);
+    await withdrawScores(tx, batch.sentBack);
+    await averageScores(tx, batch.rows.vendor.map(({ id }) => id as string));
+    const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
+    await appendHistory(tx, history);
+    return written + findings.size + links + history.length;
+  });
+  ctx.services.checkpoints.touch();
+  return rows;
+}
+
+const PIECE = 65_536;
+
+async function copy(tx: Transaction, { rows }: Batch, table: TableName): Promise<number> {
+  if (rows[table].length === 0) return 0;
+  const columns: readonly string[] = COLUMNS[table];
+  function* lines() {
+    let piece = '';
+    for (const row of rows[table] as Record<string, Value>[]) {
+      piece += `${columns.map((column) => copied(row[column]!)).join('\t')}\n`;
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    yield piece;
+  }
+  await pipeline(Readable.from(lines()), tx.connection.query(copyFrom(`copy "${table}" (${columns.join(', ')}) from stdin`)));
+  return rows[table].length;
+}
+
+/** A value as COPY reads it. */
+function copied(value: Value): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'object') return escaped(`{${value.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
+  return String(value);
+}
+
+const SIGNS: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => SIGNS[sign]!) : text);
+
+/** The verdict on each answer, as if all of them were just submitted. */
+async function judge(tx: Transaction, { judged }: Batch): Promise<number> {
+  if (judged.length === 0) return 0;
+  const assessmentIds = assessmentsOf(judged);
+  const given = JSON.stringify(judged.map(({ finding: _, ...one }) => one));
+  const answers = sql`
+    select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected
+    from jsonb_to_recordset(${given}::jsonb)
+      as f("questionId" uuid, value jsonb, "isNotApplicable" boolean, "isRejected" boolean)`;
+  const [made] = await tx.query<{ count: number }>(sql`
+    with verdict as materialized (${verdicts(assessmentIds, judged.map(({ questionId }) => questionId), answers)}), made as (
+      insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
+        is_compliant, weighted_score, max_score)
+      select f.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
+        case when is_scored then is_compliant end,
+        case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
+      from jsonb_to_recordset(${given}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
+        "isNotApplicable" boolean, "isAnswered" boolean, "answeredAt" timestamptz, "changedAt" timestamptz, revision int)
+      join verdict on verdict.question_id = f."questionId" where "isAnswered" or is_scored
+      returning 1
+    )
+    select count(*) as count from made`);
+  await sumScores(tx, assessmentIds);
+  return made!.count;
+}
+
+/** What the scoring finds wanting becomes a finding, with the fate that was planned for it. */
+async function writeFindings(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<{ findings: Set<string>; links: number }> {
+  const plans = judged.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
+    questionId, id, createdAt, status, note: resolution?.note, resolvedAt: resolution?.at, ...resolution?.by,
+  }));
+  const made = await tx.query<{ id: string }>(sql`
+    insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual, id,
+      created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
+    select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
+      "userId", "userName", case status when 'OPEN' then 1 else 2 end
+    from (${deficiencies(assessmentsOf(judged))}) as deficiency
+    left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
+      "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
+      on plan."questionId" = deficiency.question_id
+    returning id`);
+  const findings = new Set(made.map(({ id }) => id));
+  const ofThese = sql`(select id, question_id from finding where id = any(${[...findings]}::uuid[])) as made`;
+  const links = await tx.query(sql`${linkControls(ofThese)} returning 1`);
+  return { findings, links: links.length };
+}
+
+const assessmentsOf = (judged: readonly JudgedAnswer[]) => [...new Set(judged.map(({ assessmentId }) => assessmentId))];
