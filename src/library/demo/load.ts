@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generatePassword, hashPassword } from '../../auth/passwords';
 import { sql } from '../../database/sql';
-import { change } from '../../domains/audit/audit.service';
+import { type Change, change } from '../../domains/audit/audit.service';
 import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
@@ -9,7 +9,7 @@ import type { RequestContext } from '../../graphql/context';
 import { conflict, problemOf } from '../../graphql/errors';
 import { check, line } from '../../graphql/validate';
 import { loadLibrary } from '../library';
-import { Calendar } from './calendar';
+import { Calendar, timestamp } from './calendar';
 import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
 import { number } from './progress';
 import { PULSE_CHECK, PULSE_CHECK_KEY } from './pulse-check';
@@ -17,7 +17,7 @@ import { readFrameworks, readQuestionnaire } from './questionnaires';
 import { Batch } from './rows';
 import { SERVICES } from './services';
 import { externalId, MOST_VENDORS } from './vendor';
-import { type Questionnaire, type World } from './world';
+import { FOUNDED_DAYS, type Questionnaire, type World } from './world';
 import { writeBatch } from './writer';
 
 export interface DemoWishes {
@@ -44,7 +44,7 @@ const wishRule = z.object({
 });
 
 /** So many vendors are written in one transaction: enough to be fast, few enough for little memory. */
-const BATCH_BLOCKS = 10;
+const BATCH_BLOCKS = 5;
 /** While the database is busy with one batch, the next is made up and sent. */
 const WRITERS = 3;
 
@@ -76,8 +76,22 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   const stop = () => (next = portfolio.blocks);
   const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
   for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
-  await change(ctx, async (tx) => tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } }));
+  await change(ctx, async (tx) => {
+    await backdate(tx, world);
+    tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } });
+  });
   return loaded;
+}
+
+/** What the history speaks of must have been there by then, though the library came only now. */
+async function backdate(tx: Change, { calendar, questionnaires }: World): Promise<void> {
+  const founded = timestamp(calendar.morning(FOUNDED_DAYS));
+  const templateIds = [...questionnaires.values()].map(({ templateId }) => templateId);
+  await tx.query(sql`
+    update template set created_at = least(created_at, ${founded}::timestamptz),
+      published_at = least(published_at, ${founded}::timestamptz) where id = any(${templateIds}::uuid[])`);
+  await tx.query(sql`
+    update framework set created_at = least(created_at, ${founded}::timestamptz) where library_key is not null`);
 }
 
 const brokenOff = (done: number, all: number, cause: Error) =>

@@ -1,7 +1,7 @@
 import { frameworksNamed } from '../../domains/certification/certification.rules';
 import { DAY, date, timestamp } from './calendar';
 import { upload } from './documents';
-import type { Random } from './random';
+import { Random } from './random';
 import type { Scene } from './scene';
 import { type Service, SERVICES } from './services';
 import * as words from './words';
@@ -77,8 +77,10 @@ const PLACE_TAGS: Record<string, string[]> = { DOMESTIC: [], REGIONAL: ['eu'], G
 
 /** The vendor's own row, made by a person some time before the first assessment. */
 export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments }: { createdAt: number; assessments: number }): void {
-  const { batch, random, people } = scene;
-  const { calendar } = scene.world;
+  const { batch, people } = scene;
+  const { calendar, seed } = scene.world;
+  // Of its own, so that the profile stays the same from day to day, whatever the calendar makes of the rest.
+  const random = new Random(seed, 'profile', vendor.index);
   const { id, index, name, domain, service, tier, owner } = vendor;
   const place = tier && random.weighted(PLACES);
   const contact = random.chance(0.8) ? `${random.pick(words.FIRST_NAMES)} ${random.pick(words.LAST_NAMES)}` : null;

@@ -18,7 +18,7 @@ const OF_RESPONSES = new Set<TableName>(['review_decision', 'attachment']);
  */
 export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<number> {
   // The bytes first: a row must never speak of a file that isn't there. What a failed load leaves is swept up.
-  for (const [key, content] of batch.files) await ctx.services.storage.write(key, Readable.from([content]));
+  await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
   const rows = await ctx.database.transaction(async (tx) => {
     await tx.connection.query(UNHURRIED);
     let written = 0;
