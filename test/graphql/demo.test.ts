@@ -310,6 +310,19 @@ describe('a database with a portfolio', () => {
     }
   });
 
+  test('is made by one of two that come at once', async () => {
+    const shared = await startTestServer({ library: true });
+    try {
+      const ends = await Promise.allSettled([1, 2].map(() => loadDemo(context(shared), { vendors: 2 })));
+      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const { reason } = ends.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+      expect(reason).toMatchObject({ code: 'CONFLICT' });
+      expect(await query(`select 1 from vendor`, shared)).toHaveLength(2);
+    } finally {
+      await shared.stop();
+    }
+  });
+
   test('that a load left unfinished has only whole vendors, and is told from a finished one', async () => {
     const broken = await startTestServer();
     try {

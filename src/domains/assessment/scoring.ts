@@ -73,18 +73,21 @@ const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly 
   full join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
     as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
 
+const isOneOf = (visible: Iterable<string>) => sql`q.id = any(${[...visible]}::uuid[])`;
+
 /**
  * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
- * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case.
+ * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case. The condition
+ * tells of a question q, with its answer, whether it is visible.
  */
-export function verdicts(assessmentIds: readonly string[], visible: Iterable<string>, answers: Sql): Sql {
+export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answers: Sql): Sql {
   return sql`
     select q.id as question_id, judged.is_visible, judged.is_scored, judged.is_scored and judged.is_match as is_compliant, weight
     from assessment_question q
     cross join settings s
     left join (${answers}) as answer on answer.question_id = q.id
     cross join lateral (select
-      q.id in (select unnest(${[...visible]}::uuid[])) as is_visible,
+      ${isVisible} as is_visible,
       ${WEIGHT} as weight,
       ${IS_SCORABLE} as is_scorable,
       nullif(answer.value, 'null') as value,
@@ -106,7 +109,7 @@ export function verdicts(assessmentIds: readonly string[], visible: Iterable<str
 
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
 export async function scoreAssessment(db: Queryable, assessmentId: string): Promise<void> {
-  const visible = visibleOf(await readState(db, assessmentId));
+  const visible = isOneOf(visibleOf(await readState(db, assessmentId)));
   // A question left unanswered has a verdict too, so it gets a response without a value.
   await db.query(sql`
     with verdict as (${verdicts([assessmentId], visible, storedAnswers([assessmentId]))})
@@ -222,7 +225,7 @@ export async function storedSheet(db: Queryable, assessmentId: string): Promise<
 
 /** Every term of the sum, with the answers as they stand or as they are assumed. Writes nothing. */
 export async function scoreSheet(db: Queryable, assessmentId: string, assumed: readonly AssumedAnswer[] = []): Promise<ScoreSheet> {
-  const visible = visibleOf(await readState(db, assessmentId), assumed);
+  const visible = isOneOf(visibleOf(await readState(db, assessmentId), assumed));
   const terms = await db.query<ScoreTerm>(sql`
     select v.question_id as "questionId", v.is_visible as "isVisible", v.is_scored as "isScored",
       case when v.is_scored then v.is_compliant end as "isCompliant",

@@ -2,7 +2,9 @@ import type { Status } from '../../domains/assessment/assessment.rules';
 import { type Answer, answer, isGiven } from './answers';
 import { MINUTE, timestamp } from './calendar';
 import { upload } from './documents';
-import type { JudgedAnswer, PlannedFinding } from './rows';
+import { planFinding, raiseFinding } from './findings';
+import { copyQuestions, json } from './questions';
+import type { JudgedAnswer } from './rows';
 import type { Scene } from './scene';
 import { LINK_VALID_MS, nextOfSeries, type Plan, type Stage } from './timeline';
 import type { Vendor } from './vendor';
@@ -80,7 +82,7 @@ export class AssessmentStory {
     const answers = days.answered === undefined ? [] : this.answer(days.answered);
     const decisions = days.submitted === undefined ? undefined : this.judge(answers);
     this.writeAssessment();
-    this.writeQuestions();
+    copyQuestions(this.scene, { assessmentId: this.asked.id, questionnaire, ids: this.questionIds, createdAt: this.createdAt });
     if (decisions) this.writeJudged(answers, decisions);
     else this.writeAnswers(answers);
   }
@@ -309,52 +311,6 @@ export class AssessmentStory {
     if (plan.stage === 'SENT_BACK') this.scene.batch.sentBack.push(id);
   }
 
-  /** A copy of the template's questions, in which conditions name the copies. */
-  private writeQuestions(): void {
-    const { batch, random } = this.scene;
-    const { id: assessmentId, questionnaire } = this.asked;
-    const created_at = timestamp(this.createdAt);
-    const copies = new Map(questionnaire.questions.map(({ id }, i) => [id, this.questionIds[i]!]));
-    questionnaire.questions.forEach((question, i) => {
-      const id = this.questionIds[i]!;
-      const { conditionalLogic: logic } = question;
-      batch.add('assessment_question', {
-        id,
-        created_at,
-        assessment_id: assessmentId,
-        section: question.section,
-        position: i + 1,
-        text: question.text,
-        help_text: question.helpText,
-        type: question.type,
-        risk_weight: question.riskWeight,
-        required: question.required,
-        options: question.options,
-        expected_answer: json(question.expectedAnswer),
-        conditional_logic: json(
-          logic && { ...logic, rules: logic.rules.map((rule) => ({ ...rule, questionId: copies.get(rule.questionId) })) },
-        ),
-        control_codes: question.controlCodes,
-        template_question_id: question.id,
-      });
-      for (const control of question.controls) {
-        batch.add('assessment_question_control', {
-          id: random.uuid(),
-          created_at,
-          question_id: id,
-          assessment_id: assessmentId,
-          control_id: control.id,
-          framework_id: control.frameworkId,
-          code: control.code,
-          title: control.title,
-          domain: control.domain,
-          framework_name: control.frameworkName,
-          is_shared_responsibility: control.isShared,
-        });
-      }
-    });
-  }
-
   private writeAnswers(answers: readonly Placed[]): void {
     for (const one of answers) {
       if (!isGiven(one)) continue;
@@ -385,49 +341,15 @@ export class AssessmentStory {
         answeredAt: timestamp(one.answeredAt),
         changedAt: timestamp(one.changedAt ?? one.answeredAt),
         revision: one.changedAt ? 2 : 1,
-        finding: this.planFinding(one.question, isRejected ? decision!.at : this.submittedAt!),
+        finding: planFinding(this.scene, this.vendor, {
+          question: one.question, createdAt: isRejected ? decision!.at : this.submittedAt!, completedAt: this.completedAt,
+        }),
       } satisfies JudgedAnswer);
     }
-    if (this.completedAt && this.vendor.isDetailed && this.scene.random.chance(0.1)) this.raiseFinding();
-  }
-
-  /** What would become of it, if the answer is found wanting: the older it is and the better the vendor, the sooner it is closed. */
-  private planFinding({ text, riskWeight }: Question, createdAt: number): PlannedFinding {
-    const { random, world, people } = this.scene;
-    const id = random.uuid();
-    const age = this.completedAt === null ? 0 : world.calendar.daysAgo(this.completedAt);
-    const likelihood = age < 8 ? 0 : Math.min(0.85, 0.1 + age / 420) * (0.55 + 0.5 * this.vendor.quality.now);
-    if (!random.chance(likelihood)) return { id, createdAt: timestamp(createdAt), status: 'OPEN', resolution: null };
-    const by = random.pick([...people.reviewers, ...people.administrators]);
-    const isAccepted = random.chance(riskWeight === 'CRITICAL' ? 0.05 : 0.25);
-    const status = isAccepted ? 'RISK_ACCEPTED' : 'REMEDIATED';
-    const at = world.calendar.workAfter(random, random.int(1, age - 5), this.completedAt!);
-    const meta = { from: 'OPEN', to: status };
-    this.scene.note('UPDATE_FINDING', { at, by, entity: { type: 'Finding', id, name: text.slice(0, 500) }, meta, findingId: id });
-    const note = random.pick(isAccepted ? words.ACCEPTANCE_NOTES : words.REMEDIATION_NOTES);
-    return { id, createdAt: timestamp(createdAt), status, resolution: { note, at: timestamp(at), by } };
-  }
-
-  private raiseFinding(): void {
-    const { batch, random, world } = this.scene;
-    const { title, description, severity } = random.pick(words.MANUAL_FINDINGS);
-    const id = random.uuid();
-    const at = world.calendar.workAfter(random, this.asked.plan.days.completed!, this.completedAt!);
-    const { controls } = random.pick(this.asked.questionnaire.questions);
-    this.scene.note('CREATE_FINDING', { at, by: this.reviewer, entity: { type: 'Finding', id, name: title }, meta: { severity } });
-    batch.add('finding', {
-      id,
-      created_at: timestamp(at),
-      updated_at: timestamp(at),
-      vendor_id: this.vendor.id,
-      assessment_id: this.asked.id,
-      title,
-      description,
-      severity,
-      control_codes: controls.map(({ code }) => code),
-      is_manual: true,
-    });
-    for (const control of controls) batch.add('finding_control', { finding_id: id, code: control.code, control_id: control.id });
+    if (this.completedAt && this.vendor.isDetailed && this.scene.random.chance(0.1)) {
+      const { id, questionnaire } = this.asked;
+      raiseFinding(this.scene, this.vendor, { assessmentId: id, questionnaire, by: this.reviewer, completedAt: this.completedAt });
+    }
   }
 }
 
@@ -446,4 +368,3 @@ function noteOn(decision: Decision['decision'], random: Scene['random']): string
 }
 
 const optional = (time: number | null) => (time === null ? null : timestamp(time));
-const json = (value: unknown) => (value == null ? null : JSON.stringify(value));

@@ -6,10 +6,11 @@ import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
 import type { RequestContext } from '../../graphql/context';
-import { conflict, problemOf } from '../../graphql/errors';
+import { conflict, onTaken, problemOf } from '../../graphql/errors';
 import { check, line } from '../../graphql/validate';
 import { loadLibrary } from '../library';
 import { Calendar, timestamp } from './calendar';
+import { DEMO_ROLE } from './people';
 import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
 import { number } from './progress';
 import { PULSE_CHECK, PULSE_CHECK_KEY } from './pulse-check';
@@ -68,7 +69,8 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
     loaded.assessments += batch.rows.assessment.length;
     onProgress?.(loaded.vendors);
   };
-  await load(await batchOfPeople(ctx, portfolio), 0);
+  // Should two processes load at once, the people stop the second one at its first step.
+  await load(await batchOfPeople(ctx, portfolio), 0).catch(roleTaken).catch(addressTaken);
   let next = BATCH_BLOCKS;
   const writer = async () => {
     while (next < portfolio.blocks) await load(new Batch(), (next += BATCH_BLOCKS) - BATCH_BLOCKS);
@@ -82,6 +84,13 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   });
   return loaded;
 }
+
+const roleTaken = onTaken('role_name_taken', () =>
+  conflict(`The demo portfolio brings a role "${DEMO_ROLE.name}", which is there already`),
+);
+const addressTaken = onTaken('user_email_taken', () =>
+  conflict('The demo portfolio brings users whose e-mail addresses (…@example.com) are there already'),
+);
 
 /** What the history speaks of must have been there by then, though the library came only now. */
 async function backdate(tx: Change, { calendar, questionnaires }: World): Promise<void> {

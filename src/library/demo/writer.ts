@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { UNHURRIED } from '../../database/backup';
 import type { Transaction } from '../../database/database';
-import { sql } from '../../database/sql';
+import { rawSql, sql } from '../../database/sql';
 import { averageScores, deficiencies, linkControls, sumScores, verdicts, withdrawScores } from '../../domains/assessment/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../graphql/context';
@@ -23,14 +23,15 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     await tx.connection.query(UNHURRIED);
     let written = 0;
     for (const table of TABLES) if (!OF_RESPONSES.has(table)) written += await copy(tx, batch, table);
-    written += await judge(tx, batch);
+    const { rows: answers, wanting } = await judge(tx, batch.judged);
     for (const table of OF_RESPONSES) written += await copy(tx, batch, table);
-    const { findings, links } = await writeFindings(tx, batch.judged);
+    const links = await writeFindings(tx, wanting);
     await withdrawScores(tx, batch.sentBack);
     await averageScores(tx, batch.rows.vendor.map(({ id }) => id as string));
+    const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
-    return written + findings.size + links + history.length;
+    return written + answers + findings.size + links + history.length;
   });
   ctx.services.checkpoints.touch();
   return rows;
@@ -66,51 +67,54 @@ function copied(value: Value): string {
 const SIGNS: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => SIGNS[sign]!) : text);
 
-/** The verdict on each answer, as if all of them were just submitted. */
-async function judge(tx: Transaction, { judged }: Batch): Promise<number> {
-  if (judged.length === 0) return 0;
+/**
+ * The verdict on each answer, as if all of them were just submitted. Only questions that are shown come with an answer
+ * or the lack of one. Gives back how many rows that made, and which answers were found wanting.
+ */
+async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<{ rows: number; wanting: JudgedAnswer[] }> {
+  if (judged.length === 0) return { rows: 0, wanting: [] };
   const assessmentIds = assessmentsOf(judged);
   const given = JSON.stringify(judged.map(({ finding: _, ...one }) => one));
+  const isVisible = rawSql('answer.question_id is not null');
   const answers = sql`
-    select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected
-    from jsonb_to_recordset(${given}::jsonb)
-      as f("questionId" uuid, value jsonb, "isNotApplicable" boolean, "isRejected" boolean)`;
-  const [made] = await tx.query<{ count: number }>(sql`
-    with verdict as materialized (${verdicts(assessmentIds, judged.map(({ questionId }) => questionId), answers)}), made as (
-      insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
-        is_compliant, weighted_score, max_score)
-      select f.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
-        case when is_scored then is_compliant end,
-        case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
-      from jsonb_to_recordset(${given}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
-        "isNotApplicable" boolean, "isAnswered" boolean, "answeredAt" timestamptz, "changedAt" timestamptz, revision int)
-      join verdict on verdict.question_id = f."questionId" where "isAnswered" or is_scored
-      returning 1
-    )
-    select count(*) as count from made`);
+    select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected from given`;
+  const made = await tx.query<{ isCompliant: boolean | null; questionId: string }>(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
+        "isNotApplicable" boolean, "isRejected" boolean, "isAnswered" boolean, "answeredAt" timestamptz,
+        "changedAt" timestamptz, revision int)
+    ), verdict as materialized (${verdicts(assessmentIds, isVisible, answers)})
+    insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
+      is_compliant, weighted_score, max_score)
+    select given.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
+      case when is_scored then is_compliant end,
+      case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
+    from given join verdict on verdict.question_id = given."questionId" where "isAnswered" or is_scored
+    returning is_compliant as "isCompliant", question_id as "questionId"`);
   await sumScores(tx, assessmentIds);
-  return made!.count;
+  const found = new Set(made.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
+  return { rows: made.length, wanting: judged.filter(({ questionId }) => found.has(questionId)) };
 }
 
-/** What the scoring finds wanting becomes a finding, with the fate that was planned for it. */
-async function writeFindings(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<{ findings: Set<string>; links: number }> {
-  const plans = judged.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
+/** What the scoring finds wanting becomes a finding, with the fate that was planned for it. Gives back the links to controls. */
+async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]): Promise<number> {
+  const plans = wanting.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
     questionId, id, createdAt, status, note: resolution?.note, resolvedAt: resolution?.at, ...resolution?.by,
   }));
-  const made = await tx.query<{ id: string }>(sql`
-    insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual, id,
-      created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
-    select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
-      "userId", "userName", case status when 'OPEN' then 1 else 2 end
-    from (${deficiencies(assessmentsOf(judged))}) as deficiency
-    left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
-      "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
-      on plan."questionId" = deficiency.question_id
-    returning id`);
-  const findings = new Set(made.map(({ id }) => id));
-  const ofThese = sql`(select id, question_id from finding where id = any(${[...findings]}::uuid[])) as made`;
-  const links = await tx.query(sql`${linkControls(ofThese)} returning 1`);
-  return { findings, links: links.length };
+  const links = await tx.query(sql`
+    with made as (
+      insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
+        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
+      select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
+        "userId", "userName", case status when 'OPEN' then 1 else 2 end
+      from (${deficiencies(assessmentsOf(wanting))}) as deficiency
+      left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
+        "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
+        on plan."questionId" = deficiency.question_id
+      returning id, question_id
+    )
+    ${linkControls(rawSql('made'))} returning 1`);
+  return links.length;
 }
 
 const assessmentsOf = (judged: readonly JudgedAnswer[]) => [...new Set(judged.map(({ assessmentId }) => assessmentId))];
