@@ -6,7 +6,7 @@ import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
 import type { RequestContext } from '../../graphql/context';
-import { conflict, onTaken, problemOf } from '../../graphql/errors';
+import { conflict, problemOf } from '../../graphql/errors';
 import { check, line } from '../../graphql/validate';
 import { loadLibrary } from '../library';
 import { Calendar, timestamp } from './calendar';
@@ -70,7 +70,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
     onProgress?.(loaded.vendors);
   };
   // Should two processes load at once, the people stop the second one at its first step.
-  await load(await batchOfPeople(ctx, portfolio), 0).catch(roleTaken).catch(addressTaken);
+  await load(await batchOfPeople(ctx, portfolio), 0).catch(peopleTaken);
   let next = BATCH_BLOCKS;
   const writer = async () => {
     while (next < portfolio.blocks) await load(new Batch(), (next += BATCH_BLOCKS) - BATCH_BLOCKS);
@@ -85,12 +85,11 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   return loaded;
 }
 
-const roleTaken = onTaken('role_name_taken', () =>
-  conflict(`The demo portfolio brings a role "${DEMO_ROLE.name}", which is there already`),
-);
-const addressTaken = onTaken('user_email_taken', () =>
-  conflict('The demo portfolio brings users whose e-mail addresses (…@example.com) are there already'),
-);
+function peopleTaken(error: unknown): never {
+  const { code, table } = error as { code?: string; table?: string };
+  if (code !== '23505' || (table !== 'role' && table !== 'app_user')) throw error;
+  throw conflict(`The demo portfolio brings a role "${DEMO_ROLE.name}" and users …@example.com; some of them are there already`);
+}
 
 /** What the history speaks of must have been there by then, though the library came only now. */
 async function backdate(tx: Change, { calendar, questionnaires }: World): Promise<void> {

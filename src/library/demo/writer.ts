@@ -17,8 +17,6 @@ const OF_RESPONSES = new Set<TableName>(['review_decision', 'attachment']);
  * of the scoring, and last the audit entries. Gives back how many rows that made.
  */
 export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<number> {
-  // The bytes first: a row must never speak of a file that isn't there. What a failed load leaves is swept up.
-  await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
   const rows = await ctx.database.transaction(async (tx) => {
     await tx.connection.query(UNHURRIED);
     let written = 0;
@@ -26,6 +24,8 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const { rows: answers, wanting } = await judge(tx, batch.judged);
     for (const table of OF_RESPONSES) written += await copy(tx, batch, table);
     const links = await writeFindings(tx, wanting);
+    // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
+    await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     await withdrawScores(tx, batch.sentBack);
     await averageScores(tx, batch.rows.vendor.map(({ id }) => id as string));
     const findings = new Set(wanting.map(({ finding }) => finding.id));
