@@ -1,0 +1,378 @@
+/** What someone tries who wants in, or wants others to suffer: one test for each way. */
+import { gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { sql } from '../../src/database/sql';
+import { ADMIN } from '../kit/accounts';
+import { Assessor } from '../kit/assessed';
+import { GraphQLClient } from '../kit/client';
+import { parseCsv } from '../kit/csv';
+import { PDF, PNG, zip } from '../kit/files';
+import { readPdf } from '../kit/pdf';
+import { createVendor, decide } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let assessor: Assessor;
+beforeAll(async () => {
+  server = await startTestServer();
+  assessor = await Assessor.prepare(server);
+});
+afterAll(() => server.stop());
+
+const ME = '{ me { email } }';
+const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
+const LIST = '{ vendors { totalCount } }';
+const PASSWORD = 'a long enough password';
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body),
+});
+
+function form(fields: Record<string, string>, content: Uint8Array = PDF, name = 'policy.pdf'): FormData {
+  const made = new FormData();
+  for (const [field, value] of Object.entries(fields)) made.append(field, value);
+  made.append('file', new Blob([new Uint8Array(content)]), name);
+  return made;
+}
+
+describe('another site in the same browser', () => {
+  const FROM: Record<string, string>[] = [
+    { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'https://a.evil.example' },
+  ];
+
+  test.each(FROM)('changes nothing with the cookie: %j', async (headers) => {
+    const vendor = { name: 'Forged', contactEmail: 'a@b.example' };
+    const id = await createVendor(server);
+    const attempts: [string, RequestInit][] = [
+      ['/graphql', json({ query: 'mutation { logout }' }, headers)],
+      ['/api/v1/vendors/import', json(vendor, headers)],
+      [`/api/v1/vendors/${id}`, { method: 'DELETE', headers }],
+      [`/api/v1/vendors/${id}`, { ...json({ name: 'Forged' }, headers), method: 'PATCH' }],
+      ['/files', { method: 'POST', body: form({}), headers }],
+    ];
+    for (const [path, init] of attempts) expect([path, (await server.admin.fetch(path, init)).status]).toEqual([path, 403]);
+    expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
+    expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id })).toEqual({ vendor: { name: 'Acme' } });
+  });
+
+  test('reads nothing: no answer has a word of CORS, to a preflight neither', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+    for (const path of ['/graphql', '/api/v1/vendors', '/files', '/']) {
+      for (const method of ['OPTIONS', 'GET']) {
+        const response = await server.admin.fetch(path, { method, headers });
+        expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+
+  test('sends no form, and no link changes anything', async () => {
+    const asForm = new URLSearchParams({ query: 'mutation { logout }' });
+    expect((await server.admin.fetch('/graphql', { method: 'POST', body: asForm })).status).toBe(400);
+    const link = `/graphql?query=${encodeURIComponent('mutation { logout }')}`;
+    expect((await server.admin.fetch(link)).status).toBeGreaterThanOrEqual(400);
+    expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
+  });
+
+  test('frames no page, and no page runs what is not its own', async () => {
+    for (const path of ['/', '/graphiql', '/api/docs']) {
+      const { headers } = await server.stranger().fetch(path, { headers: { accept: 'text/html' } });
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('a cookie planted before the sign-in opens nothing after it', async () => {
+    const attacker = await server.withRole('Viewer');
+    for (const planted of ['vetgraph_session=planted', attacker.cookie]) {
+      const victim = server.stranger();
+      victim.cookie = planted;
+      await victim.login(ADMIN);
+      expect(victim.cookie).not.toBe(planted);
+      const thief = server.stranger();
+      thief.cookie = planted;
+      expect((await thief.data<{ me: { email: string } | null }>(ME)).me?.email).not.toBe(ADMIN.email);
+    }
+  });
+
+  test('the cookie is for the browser alone', async () => {
+    const response = await server.stranger().fetch('/graphql', json({ query: LOGIN, variables: { input: ADMIN } }));
+    expect(response.headers.getSetCookie()[0]).toMatch(/HttpOnly/);
+    expect(response.headers.getSetCookie()[0]).toMatch(/SameSite=Lax/);
+  });
+
+  test('a new password ends every other session', async () => {
+    const person = await server.withRole('Viewer');
+    const { me } = await person.data<{ me: { email: string } }>(ME);
+    const thief = server.stranger();
+    await thief.login({ email: me.email, password: PASSWORD });
+    await person.data(`mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { user { id } } }`, {
+      input: { currentPassword: PASSWORD, newPassword: 'quite another password' },
+    });
+    expect(await thief.data(ME)).toEqual({ me: null });
+    expect(await person.data(ME)).toEqual({ me });
+  });
+});
+
+describe('a forged address', () => {
+  const ALLOWED = '203.0.113.7';
+  const FORGED: Record<string, string>[] = [
+    { 'x-forwarded-for': ALLOWED }, { 'x-real-ip': ALLOWED }, { forwarded: `for=${ALLOWED}` }, { 'x-forwarded-for': `::ffff:${ALLOWED}` },
+    { 'x-client-ip': ALLOWED }, { 'true-client-ip': ALLOWED }, { 'cf-connecting-ip': ALLOWED },
+  ];
+
+  test('opens no key that is bound to addresses, unless a trusted proxy says so', async () => {
+    const { headers } = await server.withKey(null, { allowedIps: [ALLOWED] });
+    const status = async ({ url }: { url: string }, more: Record<string, string>) =>
+      (await new GraphQLClient(url, { ...headers, ...more }).fetch('/api/v1/vendors')).status;
+    for (const forged of FORGED) expect([forged, await status(server, forged)]).toEqual([forged, 401]);
+
+    const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
+    expect(await status(behind, { 'x-forwarded-for': ALLOWED })).toBe(200);
+    expect(await status(behind, { 'x-forwarded-for': `::ffff:${ALLOWED}` })).toBe(200);
+    // What a client put there itself stands left of what the proxy added.
+    expect(await status(behind, { 'x-forwarded-for': `${ALLOWED}, 198.51.100.9` })).toBe(401);
+    for (const forged of FORGED.filter((one) => !('x-forwarded-for' in one))) {
+      expect([forged, await status(behind, forged)]).toEqual([forged, 401]);
+    }
+    await behind.stop();
+  });
+
+  test('gives no further tries', async () => {
+    const codes = new Set<string | undefined>();
+    for (let n = 0; n < 12; n++) {
+      const guesser = new GraphQLClient(server.url, { 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` });
+      codes.add(await guesser.code(LOGIN, { input: { email: 'forged@example.org', password: 'guess' } }));
+    }
+    expect([...codes]).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+  });
+});
+
+describe('guessing through two servers', () => {
+  let second: TestServer;
+  let both: TestServer[];
+  beforeAll(async () => {
+    second = await startTestServer({ databaseUrl: server.databaseUrl });
+    both = [server, second];
+  });
+  afterAll(() => second.stop());
+
+  test('passwords of an account', async () => {
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 12; n++) codes.push(await both[n % 2]!.stranger().code(LOGIN, { input: { email: 'prey@example.org', password: `guess ${n}` } }));
+    expect(codes).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  test('keys, whatever their prefix, while a good key still opens', async () => {
+    await server.services.database.query(sql`delete from rate_limit`); // other tests tried, too
+    const good = await server.withKey();
+    const statuses: number[] = [];
+    for (let n = 0; n < 104; n++) {
+      const token = `vet_${n.toString(16).padStart(8, '0')}.${'ab'.repeat(24)}`;
+      const response = await fetch(`${both[n % 2]!.url}/api/v1/vendors`, { headers: { authorization: `Bearer ${token}` } });
+      statuses.push(response.status);
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(100)).toEqual([429, 429, 429, 429]);
+    expect(await good.code(LIST)).toBeUndefined();
+  });
+
+  test('passwords of a link', async () => {
+    const { id } = await assessor.sent();
+    await server.admin.data(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id, portalPassword: 'open sesame' } });
+    const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
+      `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id } });
+    const query = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { title } }`;
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 12; n++) {
+      codes.push(await both[n % 2]!.stranger().code(query, { token: resendPortalLink.portalToken, password: `guess ${n}` }));
+    }
+    expect(codes).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(await second.stranger().code(query, { token: resendPortalLink.portalToken, password: 'open sesame' })).toBe('RATE_LIMITED');
+  });
+});
+
+describe('ids of different owners', () => {
+  test('a question, a comment or a file of one assessment does nothing in another', async () => {
+    const [mine, theirs] = [await assessor.sent({ name: 'Mine' }), await assessor.sent({ name: 'Theirs' })];
+    const [myQuestion, theirQuestion] = [await mine.portal.idOf('MFA?'), await theirs.portal.idOf('MFA?')];
+    const theirComment = await assessor.comment(theirs.id, 'Between us', { visibility: 'SHARED' });
+    await assessor.attach(theirs, 'Policy', 'their-policy.pdf');
+    const { assessment } = await server.admin.data<{ assessment: { evidence?: { id: string }[] } & Record<string, unknown> }>(
+      `query ($id: ID!) { assessment(id: $id) { questions { response { evidence { id } } } } }`, { id: theirs.id });
+    const [file] = (assessment.questions as { response: { evidence: { id: string }[] } | null }[]).flatMap(({ response }) => response?.evidence ?? []);
+
+    expect((await mine.portal.save([{ questionId: theirQuestion, value: 'YES' }])).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    const upload = await mine.portal.client.fetch('/files', {
+      method: 'POST', body: form({ portalToken: mine.portal.token, assessmentId: mine.id, questionId: theirQuestion }),
+    });
+    expect(upload.status).toBeGreaterThanOrEqual(400);
+    expect(upload.status).toBeLessThan(500);
+    const headers = { 'x-portal-token': mine.portal.token };
+    expect((await mine.portal.client.fetch(`/files/${file!.id}`, { headers })).status).toBe(403);
+    const add = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }`;
+    expect(await server.admin.code(add, { input: { assessmentId: mine.id, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
+    const reply = `mutation ($input: PortalCommentInput!) { portalComment(input: $input) { assessment { title } } }`;
+    expect(await mine.portal.client.code(reply, { input: { token: mine.portal.token, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
+    expect((await decide(server.admin, mine.id, theirQuestion, 'ACCEPTED')).errors?.[0]?.extensions.code).toMatch(/BAD_USER_INPUT|NOT_FOUND|INVALID_TRANSITION/);
+    expect(myQuestion).not.toBe(theirQuestion);
+    expect((await theirs.portal.view()).questions.find(({ id }) => id === theirQuestion)!.response).toBeNull();
+  });
+
+  test('a link shows nothing beside its assessment, whoever holds it', async () => {
+    const { portal } = await assessor.sent();
+    for (const query of [LIST, '{ users { email } }', '{ auditLog { totalCount } }', '{ settings { organizationName } }', '{ mails { totalCount } }']) {
+      expect(await portal.client.code(query)).toBe('UNAUTHENTICATED');
+    }
+  });
+});
+
+test('fields that nobody may set are ignored by REST and refused by GraphQL', async () => {
+  const set = { id: '11111111-1111-4111-8111-111111111111', overallScore: 1, revision: 99, createdAt: '2001-01-01T00:00:00Z', isDisabled: false, assessmentCount: 9 };
+  const vendor = { name: 'Mass', contactEmail: 'a@b.example' };
+  const response = await server.admin.fetch('/api/v1/vendors/import', json({ ...vendor, ...set }));
+  expect(response.status).toBe(201);
+  const { id } = (await response.json()) as { id: string };
+  expect(id).not.toBe(set.id);
+  const { vendor: made } = await server.admin.data<{ vendor: Record<string, unknown> }>(
+    `query ($id: ID!) { vendor(id: $id) { overallScore revision createdAt assessmentCount } }`, { id });
+  expect(made).toMatchObject({ overallScore: null, revision: 1, assessmentCount: 0 });
+  expect(Date.parse(made.createdAt as string)).toBeGreaterThan(Date.now() - 3_600_000);
+  const create = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+  for (const field of ['id', 'revision', 'createdAt', 'overallScore']) {
+    expect(await server.admin.code(create, { input: { ...vendor, [field]: set[field as keyof typeof set] } })).toBe('BAD_USER_INPUT');
+  }
+  // Nor does anyone give more than they hold.
+  const editor = await server.withPermissions('users:manage');
+  const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>('{ roles { id name } }');
+  const input = { name: 'Me', email: 'me@example.org', password: PASSWORD, roleId: roles.find(({ name }) => name === 'Admin')!.id };
+  expect(await editor.code(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, { input })).toBe('FORBIDDEN');
+});
+
+describe('paths and names', () => {
+  test.each([
+    '/files/..%2f..%2fetc%2fpasswd', '/files/%2e%2e/%2e%2e/etc/passwd', '/explorer/..%2f..%2f..%2fpackage.json', '/explorer/%2e%2e%2fpages.ts',
+    '/api/docs/..%2f..%2fpackage.json', '/api/docs/%2e%2e/%2e%2e/package.json', '/..%5c..%5cetc%5cpasswd', '/files/%00', '/portal/..%2f..%2fpackage.json',
+  ])('%s leads nowhere', async (path) => {
+    const response = await server.admin.fetch(path);
+    const text = await response.text();
+    expect(text).not.toMatch(/root:|"dependencies"|import /);
+    if (response.status === 200) expect(response.headers.get('content-type')).toMatch(/^text\/html/); // a page of our own
+    else expect([400, 404]).toContain(response.status);
+  });
+
+  test('a file is stored under no name of its sender', async () => {
+    for (const name of ['../../../etc/cron.d/x.pdf', '..\\..\\boot.pdf', '/etc/passwd.pdf', 'a\r\nSet-Cookie: x=1.pdf', 'CON.pdf', '\u202efdp.exe.pdf']) {
+      const response = await server.admin.fetch('/files', { method: 'POST', body: form({}, PDF, name) });
+      expect(response.status).toBe(201);
+      const { id, fileName } = (await response.json()) as { id: string; fileName: string };
+      expect(fileName).not.toMatch(/[\\/\p{Cc}\u202e]/u);
+      const download = await server.admin.fetch(`/files/${id}`);
+      expect(download.headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect(download.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test('no name of a vendor breaks a header', async () => {
+    for (const name of ['a\r\nSet-Cookie: x=1', 'a"; filename="b.exe', 'Zoë 東京 \u202e', 'a\u0085b', '%0d%0aSet-Cookie: x=1']) {
+      const { createVendor: made } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
+        `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, { input: { name, contactEmail: 'a@b.example' } });
+      const response = await server.admin.fetch(`/api/v1/vendors/${made.vendor.id}/export`);
+      expect(response.status).toBe(200);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      const header = response.headers.get('content-disposition')!;
+      expect(header).toMatch(/^attachment; filename="[^"\\]*(?:\\.[^"\\]*)*"(; filename\*=UTF-8''[\w.%!#$&+^`|~-]+)?$/);
+    }
+  });
+});
+
+describe('files that are not what they say', () => {
+  const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+  test.each([
+    ['HTML as PNG', HTML, 'a.png'],
+    ['SVG as PNG', SVG, 'a.png'],
+    ['SVG', SVG, 'a.svg'],
+    ['HTML as PDF', HTML, 'a.pdf'],
+    ['HTML as text', HTML, 'a.txt'],
+    ['PNG and HTML', Buffer.concat([HTML, PNG]), 'a.png'],
+    ['a program', Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), 'a.pdf'],
+    ['an archive', zip({ 'a.txt': 'x' }), 'a.zip'],
+    ['an archive as document', zip({ 'a.txt': 'x' }), 'a.docx'],
+  ])('%s is refused', async (_what, content, name) => {
+    expect((await server.admin.fetch('/files', { method: 'POST', body: form({}, content, name) })).status).toBe(415);
+  });
+
+  test('a small body that unpacks to much is refused, not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 1 });
+    expect(bomb.length).toBeLessThan(1_048_576);
+    const before = process.memoryUsage().rss;
+    for (const path of ['/graphql', '/api/v1/vendors/import']) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      const { status } = await server.admin.fetch(path, { method: 'POST', headers, body: bomb });
+      expect([413, 415]).toContain(status);
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+});
+
+describe('what people wrote', () => {
+  const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|calc', '-2+3+cmd', '@SUM(A1)', '\t=1+1', '\r=1+1'];
+  const MARKUP = '<img src="file:///etc/passwd"><script>document.write("ran")</script><iframe src="http://169.254.169.254/"></iframe>';
+
+  test('runs in no spreadsheet', async () => {
+    for (const formula of FORMULAS) {
+      const id = await createVendor(server, { name: `x${formula}`, contactName: formula, serviceDescription: formula, tags: [formula.trim()] });
+      const text = await (await server.admin.fetch(`/api/v1/vendors/${id}/export`)).text();
+      expect(parseCsv(text).flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    }
+  });
+
+  test('runs in no report', async () => {
+    const id = await createVendor(server, { name: 'Injected', notes: MARKUP });
+    const { id: assessmentId } = await assessor.submitted(id, { title: MARKUP.slice(0, 190) }, { 'MFA?': 'YES', 'Regions?': ['EU'], '=Key length': 1, Remarks: MARKUP });
+    const response = await server.admin.fetch(`/api/assessments/${assessmentId}/pdf`);
+    expect(response.status).toBe(200);
+    const { letters } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+    expect(letters).toContain('<imgsrc="file:///etc/passwd"><script>document.write("ran")');
+    expect(letters).not.toMatch(/root:x:0/);
+  });
+});
+
+test('a dump of the database holds no secret that can be used', async () => {
+  const key = await server.withKey();
+  const person = await server.withRole('Viewer');
+  const { id } = await assessor.sent({ name: 'Dumped' });
+  const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
+    `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id, portalPassword: 'link password' } });
+  const token = key.headers.authorization!.replace('Bearer ', '');
+  const cookie = person.cookie.split('=')[1]!;
+  const inside = (JSON.parse(Buffer.from(cookie.split('.')[1]!, 'base64url').toString()) as { key: string }).key;
+  const secrets = {
+    password: PASSWORD, admin: ADMIN.password, link: resendPortalLink.portalToken, linkPassword: 'link password', cookie, inside,
+    key: token, keySecret: token.split('.')[1]!, session: server.services.sessionSecret,
+  };
+
+  const db = new Client({ connectionString: server.databaseUrl });
+  await db.connect();
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`);
+  let dump = '';
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ row: string }>(`select t::text as row from "${name}" t`);
+    dump += rows.map(({ row }) => row).join('\n');
+  }
+  await db.end();
+  expect(dump.length).toBeGreaterThan(10_000);
+  for (const [what, secret] of Object.entries(secrets)) {
+    for (const form of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]) {
+      expect([what, dump.includes(form)]).toEqual([what, false]);
+    }
+  }
+  // The rest of the secret that signs and seals is outside: what the table holds opens no mail.
+  expect(dump).toContain('session');
+});
