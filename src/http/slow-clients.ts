@@ -25,6 +25,7 @@ export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE)
   http.on('request', (req, res) => {
     const exchange = { req, since: performance.now(), passed: passedOn(req) };
     open.add(exchange);
+    res.setMaxListeners(20); // an answer that is streamed and compressed has more than ten who wait for its end
     res.once('close', () => open.delete(exchange));
   });
 

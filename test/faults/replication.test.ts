@@ -1,0 +1,128 @@
+/** A primary and its standby from the packaged binaries: reads from the standby, and the loss of the primary. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cli } from '../kit/cli';
+import { GraphQLClient } from '../kit/client';
+import { Cluster } from '../kit/cluster';
+import { graphQL, startLoad } from '../kit/load';
+import { type ServerProcess, Servers } from '../kit/process';
+import { scaled } from '../kit/scale';
+
+jest.setTimeout(180_000);
+
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+const FIND = `query ($id: ID!) { vendor(id: $id) { name } }`;
+const READS = `select count(*)::int as reads from pg_stat_activity where application_name like 'vetgraph:%' and query like '%"vendor"%'`;
+
+const servers = new Servers();
+let primary: Cluster;
+let standby: Cluster;
+beforeAll(async () => {
+  primary = await Cluster.start();
+  await primary.query('create database vetgraph');
+  standby = await primary.standby('second');
+});
+afterAll(async () => {
+  await servers.stop();
+  await standby.remove();
+  await primary.remove();
+});
+
+describe('reads from a replica', () => {
+  let both: ServerProcess[];
+  let callers: GraphQLClient[];
+
+  beforeAll(async () => {
+    const environment = { DATABASE_URL: primary.url(), DATABASE_REPLICA_URLS: standby.url(), JOBS: 'false' };
+    both = [await servers.start(environment).ready(), await servers.start(environment).ready()];
+    const admin = await servers.signIn(both[0]!);
+    await admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
+    const { createApiKey } = await admin.data<{ createApiKey: { token: string } }>(
+      `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`, { input: { name: 'both' } });
+    callers = both.map(({ url }) => new GraphQLClient(url, { authorization: `Bearer ${createApiKey.token}` }));
+  });
+  afterAll(() => Promise.all(both.map((server) => server.kill('SIGTERM'))));
+
+  async function create(name: string, n = 0): Promise<string> {
+    const { createVendor } = await callers[n % 2]!.data<{ createVendor: { vendor: { id: string } } }>(CREATE, { input: { name, contactEmail: 'a@b.example' } });
+    return createVendor.vendor.id;
+  }
+  const reads = async (cluster: Cluster) => (await cluster.query<{ reads: number }>(READS))[0]!.reads;
+
+  test('go there when it knows all that the primary knows', async () => {
+    await create('first');
+    await standby.until(`select count(*) = 1 as is from vendor`, 'vetgraph');
+    for (let n = 0; n < 10; n++) expect((await callers[n % 2]!.fetch('/api/v1/vendors')).status).toBe(200);
+    expect(await callers[0]!.data('{ vendors { totalCount } }')).toEqual({ vendors: { totalCount: 1 } });
+    expect(await reads(standby)).toBeGreaterThan(0);
+  });
+
+  test('always find what was just written, through the other server as well', async () => {
+    for (let n = 0; n < scaled(30, 1_000); n++) {
+      const id = await create(`own ${n}`, n);
+      expect(await callers[(n + 1) % 2]!.data(FIND, { id })).toEqual({ vendor: { name: `own ${n}` } });
+    }
+  });
+
+  test('find it on the primary while the replica is behind', async () => {
+    await standby.query('select pg_wal_replay_pause()');
+    for (let n = 0; n < 10; n++) {
+      const id = await create(`behind ${n}`, n);
+      expect(await callers[(n + 1) % 2]!.data(FIND, { id })).toEqual({ vendor: { name: `behind ${n}` } });
+      const response = await callers[n % 2]!.fetch(`/api/v1/vendors?query=behind%20${n}`);
+      expect(await response.json()).toHaveLength(1);
+    }
+    await standby.query('select pg_wal_replay_resume()');
+  });
+
+  test('go on without it, and return to it', async () => {
+    await standby.stop('immediate');
+    for (let n = 0; n < 10; n++) expect((await callers[n % 2]!.fetch('/api/v1/vendors')).status).toBe(200);
+    await standby.resume();
+    await sleep(5_500);
+    for (let n = 0; n < 10; n++) await callers[n % 2]!.data('{ vendors { totalCount } }');
+    expect(await reads(standby)).toBeGreaterThan(0);
+  });
+});
+
+test('a primary that is cut off and killed takes no acknowledged write with it', async () => {
+  await primary.query(`alter system set synchronous_standby_names = 'second'`);
+  await primary.query('select pg_reload_conf()');
+  await primary.until(`select count(*) = 1 as is from pg_stat_replication where sync_state = 'sync'`);
+  // Both servers know both hosts, and write to whichever takes changes.
+  const DATABASE_URL = primary.url().replace('/vetgraph', `,127.0.0.1:${standby.port}/vetgraph`);
+  const both = [await servers.start({ DATABASE_URL }).ready(), await servers.start({ DATABASE_URL }).ready()];
+  const acknowledged: string[] = [];
+  const loads = await Promise.all(both.map(async (server, at) => {
+    const { cookie } = await servers.signIn(server);
+    let made = 0;
+    const next = () => graphQL({ cookie }, CREATE, { input: { name: `sync ${at}-${++made}`, contactEmail: 'a@b.example' } });
+    return startLoad(server.url, 4, next, ({ body }, status, answer) => {
+      const { variables } = JSON.parse(body!) as { variables: { input: { name: string } } };
+      if (status === 200 && !answer.includes('"errors"')) acknowledged.push(variables.input.name);
+    });
+  }));
+  const more = async (count: number) => {
+    const enough = acknowledged.length + count;
+    for (const giveUp = Date.now() + 60_000; acknowledged.length < enough; await sleep(20)) {
+      if (Date.now() > giveUp) throw new Error(`no writes: ${JSON.stringify(loads.map(({ outcomes }) => outcomes))}`);
+    }
+  };
+  await more(scaled(40, 1_000));
+  await standby.cutLink();
+  const cutAt = acknowledged.length;
+  await sleep(scaled(1_000, 5_000));
+  // Writes that nobody but the primary has are not acknowledged; a few were on their way.
+  expect(acknowledged.length - cutAt).toBeLessThan(20);
+  primary.kill();
+  await standby.promote();
+  await more(scaled(40, 1_000));
+  const outcomes = await Promise.all(loads.map((load) => load.stop()));
+  for (const outcome of outcomes) expect(Object.keys(outcome).filter((key) => !['200', '503+'].includes(key))).toEqual([]);
+
+  const rows = await standby.query<{ name: string }>(`select name from vendor where name like 'sync %'`, 'vetgraph');
+  const kept = new Set(rows.map(({ name }) => name));
+  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  expect(rows).toHaveLength(kept.size);
+  for (const { url } of both) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await cli({ DATABASE_URL: standby.url(), DATA_DIR: servers.folder() }, ['audit', 'verify'])).toMatchObject({ code: 0 });
+});
