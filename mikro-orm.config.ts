@@ -1,16 +1,21 @@
 import 'reflect-metadata';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
+import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
 export function ormOptions(url: string, pool: number) {
+  const urls = addressesOf(url);
   return defineConfig({
-    clientUrl: url,
+    clientUrl: urls[0],
     pool: { min: 0, max: pool, acquireTimeoutMillis: 5_000 },
     // The name tells which process a connection belongs to: the embedded database stops with the last of them.
-    driverOptions: { connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true } },
+    driverOptions: {
+      client: dialectFor(urls),
+      connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true },
+    },
     forceUtcTimezone: true,
     entities,
     discovery: { disableDynamicFileAccess: true },

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
 import { Client, type ClientBase } from 'pg';
 
 /** One address for each host of a list, as libpq takes it: postgresql://user@one:5432,two:5432/database. */
@@ -8,37 +8,38 @@ export function addressesOf(url: string): string[] {
 }
 
 /** The part of knex that makes connections. It reads the settings anew for each. */
-interface Connector {
+const Dialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => {
   connectionSettings: object;
   _acquireOnlyConnection(): Promise<ClientBase>;
-}
+};
 
 /**
- * Lets the pool connect to the first host that takes changes, as libpq does for target_session_attrs=read-write: when
- * the primary is lost and a standby promoted, new connections find it. Of the address the ORM itself reads no TLS.
+ * A dialect of knex that connects to the first host that takes changes, as libpq does for
+ * target_session_attrs=read-write: when the primary is lost and a standby promoted, new connections find it. It also
+ * heeds what an address says about TLS, which the ORM doesn't.
  */
-export function connectToPrimary(orm: MikroORM, urls: string[]): void {
-  const connector = orm.em.getKnex().client as Connector;
-  const connect = connector._acquireOnlyConnection.bind(connector);
+export function dialectFor(urls: string[]) {
   let places = urls.map(placeOf);
 
-  connector._acquireOnlyConnection = async () => {
-    let failure: unknown;
-    for (const place of places) {
-      Object.assign(connector.connectionSettings, place);
-      try {
-        const connection = await connect();
-        if (urls.length === 1 || (await takesChanges(connection))) {
-          places = [place, ...places.filter((one) => one !== place)];
-          return connection;
+  return class extends Dialect {
+    override async _acquireOnlyConnection(): Promise<ClientBase> {
+      let failure: unknown;
+      for (const place of places) {
+        Object.assign(this.connectionSettings, place);
+        try {
+          const connection = await super._acquireOnlyConnection();
+          if (urls.length === 1 || (await takesChanges(connection))) {
+            places = [place, ...places.filter((one) => one !== place)];
+            return connection;
+          }
+          await (connection as Client).end();
+          failure ??= Object.assign(new Error('every host is a standby'), { code: '25006' });
+        } catch (error) {
+          failure = error;
         }
-        await (connection as Client).end();
-        failure ??= Object.assign(new Error('every host is a standby'), { code: '25006' });
-      } catch (error) {
-        failure = error;
       }
+      throw failure;
     }
-    throw failure;
   };
 }
 

@@ -4,7 +4,6 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
-import { addressesOf, connectToPrimary } from './addresses';
 import { Clock } from './clock';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
@@ -49,11 +48,7 @@ export class Database implements Queryable {
 
   /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
   static async open(url: string, pool: number, isPrepared = true): Promise<Database> {
-    const urls = addressesOf(url);
-    const orm = await MikroORM.init({ ...ormOptions(urls[0]!, pool), connect: false });
-    connectToPrimary(orm, urls);
-    await orm.connect();
-    const database = new Database(orm, isPrepared);
+    const database = new Database(await MikroORM.init(ormOptions(url, pool)), isPrepared);
     await database.clock.set();
     return database;
   }

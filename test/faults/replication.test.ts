@@ -89,7 +89,7 @@ test('a primary that is cut off and killed takes no acknowledged write with it',
   await primary.query('select pg_reload_conf()');
   await primary.until(`select count(*) = 1 as is from pg_stat_replication where sync_state = 'sync'`);
   // Both servers know both hosts, and write to whichever takes changes.
-  const DATABASE_URL = primary.url().replace('/vetgraph', `,127.0.0.1:${standby.port}/vetgraph`);
+  const DATABASE_URL = primary.url().replace(/\/vetgraph$/, `,127.0.0.1:${standby.port}/vetgraph`);
   const both = [await servers.start({ DATABASE_URL }).ready(), await servers.start({ DATABASE_URL }).ready()];
   const acknowledged: string[] = [];
   const loads = await Promise.all(both.map(async (server, at) => {

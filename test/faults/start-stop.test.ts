@@ -100,6 +100,33 @@ test('Ctrl-C lets requests under way finish, stops the database and exits with 0
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
 });
 
+test('SIGTERM lets 50 requests finish that wait for the database, and exits with 0 in 30 s', async () => {
+  const database = await createTestDatabase();
+  const server = await start({ DATABASE_URL: database.url, DATABASE_POOL: '60', DATA_DIR: folder() }).ready();
+  const client = await signIn(server);
+  const [blocker, watcher] = [new Client({ connectionString: database.url }), new Client({ connectionString: database.url })];
+  await Promise.all([blocker.connect(), watcher.connect()]);
+  await blocker.query('begin; lock table vendor in access exclusive mode');
+  const underWay = Array.from({ length: 50 }, (_, n) =>
+    n % 2 ? client.fetch('/api/v1/vendors') : client.ask(CREATE, { input: { name: `late ${n}`, contactEmail: 'a@b.example' } }),
+  );
+  const isWaiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await watcher.query(isWaiting)).rowCount! < 50) await new Promise((resolve) => setTimeout(resolve, 20));
+  const started = Date.now();
+  const code = server.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await blocker.query('rollback');
+  for (const answer of await Promise.all(underWay)) {
+    if (answer instanceof Response) expect(answer.status).toBe(200);
+    else expect(answer.errors).toBeUndefined();
+  }
+  expect(await code).toBe(0);
+  expect(Date.now() - started).toBeLessThan(30_000);
+  expect((await blocker.query('select 1 from vendor')).rowCount).toBe(25);
+  await Promise.all([blocker.end(), watcher.end()]);
+  await database.drop();
+});
+
 test('an embedded database that dies comes back by itself, and the server with it', async () => {
   const dataDir = folder();
   const server = await start({ DATA_DIR: dataDir }).ready();
