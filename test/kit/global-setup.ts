@@ -17,9 +17,11 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-test-'));
   await chmod(folder, 0o755);
+  // npm run test:serializable: every transaction may fail, and must be tried again.
+  const isolation = process.env.ISOLATION && { default_transaction_isolation: process.env.ISOLATION };
   // Tests that are about surviving a crash start their own, with everything on.
   const cluster = await startEmbedded(path.join(folder, 'data'), {
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', ...isolation },
   });
   const admin = new Client({ connectionString: cluster.url });
   await admin.connect();
