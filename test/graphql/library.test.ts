@@ -308,3 +308,28 @@ test('a name that people gave to a framework of their own is a conflict', async 
   await importFramework(server, { name: 'dora', version: '2022/2554', controls: [] });
   expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
 });
+
+test("one's own framework comes before the library's: for its codes, and for what a certification names", async () => {
+  await importFramework(server, {
+    name: 'ISO 27001', version: 'ours', controls: [{ code: 'A.5.1', title: 'Our policies', isSharedResponsibility: true }],
+  });
+  const templateId = await publishTemplate(server, 'Ours', [{ title: 'One', questions: [question('Policies?', { controlCodes: ['A.5.1', 'A.5.2'] })] }]);
+  const { template } = await server.admin.data<{ template: { sections: { questions: { controls: object[] }[] }[] } }>(
+    `query ($id: ID!) { template(id: $id) { sections { questions { controls { code framework { version } } } } } }`,
+    { id: templateId },
+  );
+  expect(template.sections[0]!.questions[0]!.controls).toEqual(
+    expect.arrayContaining([
+      { code: 'A.5.1', framework: { version: 'ours' } },
+      { code: 'A.5.2', framework: { version: '2022' } },
+    ]),
+  );
+  expect(template.sections[0]!.questions[0]!.controls).toHaveLength(2);
+  const vendorId = await createVendor(server);
+  const { createCertification } = await server.admin.data<{ createCertification: { certification: { vendor: { responsibilityActions: object[] } } } }>(
+    `mutation ($input: CreateCertificationInput!) { createCertification(input: $input) {
+      certification { vendor { responsibilityActions { controlTitle } } } } }`,
+    { input: { vendorId, name: 'ISO 27001' } },
+  );
+  expect(createCertification.certification.vendor.responsibilityActions).toEqual([{ controlTitle: 'Our policies' }]);
+});

@@ -70,7 +70,8 @@ function assertDates({ issuedDate, expiresDate }: { issuedDate?: string | null; 
 
 /**
  * The customer's share of what a certification covers: an action for each shared control of the frameworks that its
- * name names, once per vendor, certification and control. Gives back how many are new.
+ * name names, once per vendor, certification and control; one's own rather than the library's of that name. Gives back
+ * how many are new.
  */
 async function deriveActions(tx: Change, { id, name, vendor }: Certification): Promise<number> {
   // After a change of the name, the actions it has go by the new one.
@@ -78,10 +79,12 @@ async function deriveActions(tx: Change, { id, name, vendor }: Certification): P
     update responsibility_action a set certification_name = ${name} where certification_id = ${id} and not exists (
       select 1 from responsibility_action o where o.vendor_id = a.vendor_id and o.certification_name = ${name}
         and o.framework_name = a.framework_name and o.control_code = a.control_code)`);
-  const shared = await tx.query<NamedFramework & { id: string }>(sql`
-    select id, name, version from framework f
+  const shared = await tx.query<NamedFramework & { id: string; isOwn: boolean }>(sql`
+    select id, name, version, library_key is null as "isOwn" from framework f
     where exists (select 1 from control c where c.framework_id = f.id and c.is_shared_responsibility)`);
-  const frameworkIds = frameworksNamed(name, shared).map((framework) => framework.id);
+  const named = frameworksNamed(name, shared);
+  const own = named.filter(({ isOwn }) => isOwn);
+  const frameworkIds = (own.length > 0 ? own : named).map((framework) => framework.id);
   if (frameworkIds.length === 0) return 0;
   const added = await tx.query(sql`
     insert into responsibility_action (vendor_id, certification_id, certification_name, control_id, control_code,

@@ -80,18 +80,28 @@ export async function writeSections(
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** The controls are held until the commit: deleting their framework waits, or was first and they are not found. */
+/**
+ * A code that frameworks of the library and of one's own have means those of the template's own kind. The controls are
+ * held until the commit: deleting their framework waits, or was first and they are not found.
+ */
 async function mapControls(
   tx: Change,
   templateId: string,
   questions: readonly { id: string; controlCodes: string[] }[],
 ): Promise<string[]> {
   const codes = [...new Set(questions.flatMap(({ controlCodes }) => controlCodes))].sort();
-  const controls = await tx.query<{ id: string; code: string }>(sql`
-    select id, code from control where code = any(${codes}::text[]) order by id for key share`);
+  const controls = await tx.query<{ id: string; code: string; isOfKind: boolean }>(sql`
+    select c.id, c.code, (f.library_key is null) = (t.library_key is null) as "isOfKind"
+    from control c join framework f on f.id = c.framework_id join template t on t.id = ${templateId}
+    where c.code = any(${codes}::text[]) order by c.id for key share of c`);
   const byCode = groupBy(controls, ({ code }) => code);
+  const meant = (code: string) => {
+    const found = byCode.get(code) ?? [];
+    const ofKind = found.filter(({ isOfKind }) => isOfKind);
+    return ofKind.length > 0 ? ofKind : found;
+  };
   const pairs = questions.flatMap(({ id, controlCodes }) =>
-    controlCodes.flatMap((code) => (byCode.get(code) ?? []).map((control) => ({ question: id, control: control.id }))),
+    controlCodes.flatMap((code) => meant(code).map((control) => ({ question: id, control: control.id }))),
   );
   await tx.query(sql`
     delete from template_question_control m using template_question q
