@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from 'pg';
+import { makeApiKey } from '../../src/auth/api-keys';
+import { SESSION_COOKIE, startSession } from '../../src/auth/sessions';
+import type { Queryable } from '../../src/database/database';
+import type { Sql } from '../../src/database/sql';
+import { packageRoot } from '../../src/platform/package';
+import type { Load, Outcome } from './load';
+
+const PEERS = path.join(packageRoot(), 'test/bench/peers');
+
+/** A server that takes part: its own process, its own pool of 20 connections. */
+export class Contestant {
+  output = '';
+  port = 0;
+
+  private constructor(
+    readonly name: string,
+    private readonly child: ChildProcess,
+    /** Sent with every request. */
+    readonly headers: Record<string, string>,
+  ) {
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000)));
+    }
+  }
+
+  static async start(name: string, command: string[], env: Record<string, string>, headers = {}): Promise<Contestant> {
+    const [program, ...args] = command as [string, ...string[]];
+    const child = spawn(program, args, {
+      cwd: packageRoot(),
+      env: { PATH: process.env['PATH'], PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const contestant = new Contestant(name, child, headers);
+    const giveUp = Date.now() + 60_000;
+    while (!(contestant.port = Number(/listens on http:\/\/\S+:(\d+)/.exec(contestant.output)?.[1] ?? 0))) {
+      if (child.exitCode !== null || Date.now() > giveUp) throw new Error(`${name} did not start: ${contestant.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return contestant;
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Vetgraph as `npm start` starts it, everything on; asked with an API key, of which the rate limit refuses none. */
+export async function startVetgraph(dataDir: string, token: string, env: Record<string, string> = {}): Promise<Contestant> {
+  const { scripts } = JSON.parse(await readFile(path.join(packageRoot(), 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return Contestant.start(
+    'Vetgraph',
+    ['sh', '-c', scripts.start],
+    { DATA_DIR: dataDir, ADMIN_PASSWORD: randomUUID(), REST_RATE_LIMIT: '1000000', ...env },
+    { Authorization: `Bearer ${token}` },
+  );
+}
+
+export async function createKey(client: Client): Promise<string> {
+  const { token, prefix, secretHash } = makeApiKey();
+  await client.query('update settings set api_keys_enabled = true');
+  await client.query(`insert into api_key (name, prefix, secret_hash) values ('limit', $1, $2)`, [prefix, secretHash]);
+  return token;
+}
+
+/** The cookie of an administrator who signed in. */
+export async function createSession(client: Client): Promise<string> {
+  const db = { query: async <T>(statement: Sql) => (await client.query(statement.compile())).rows as T[] } as Queryable;
+  const { rows: [found] } = await client.query<{ id: string; secret: string }>(`
+    select u.id, s.value as secret from app_user u cross join secret s where s.name = 'session' limit 1`);
+  return `${SESSION_COOKIE}=${await startSession(db, found!.secret, found!.id)}`;
+}
+
+export function startLimit(url: string): Promise<Contestant> {
+  return Contestant.start('limit', [process.execPath, '--max-semi-space-size=64', path.join(__dirname, 'limit.js')], { DATABASE_URL: url });
+}
+
+/** Peer to its program; what they need is installed by a package.json of their own. */
+const PEER_PROGRAMS = {
+  'PostGraphile 5': 'postgraphile.mjs',
+  'Mercurius with jit': 'mercurius.mjs',
+  'GraphQL Yoga': 'yoga.mjs',
+  'express with Drizzle': 'drizzle.mjs',
+};
+
+export async function startPeers(url: string, say: (step: string) => void): Promise<Contestant[]> {
+  const isThere = await access(path.join(PEERS, 'node_modules')).then(() => true, () => false);
+  if (!isThere) {
+    say('installing the peers');
+    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS });
+  }
+  const started = Object.entries(PEER_PROGRAMS).map(([name, program]) =>
+    Contestant.start(name, [process.execPath, '--max-semi-space-size=64', path.join(PEERS, program)], {
+      DATABASE_URL: url,
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+    }),
+  );
+  return Promise.all(started);
+}
+
+/** The process that makes the load. */
+export class Loader {
+  private readonly child = fork(path.join(__dirname, 'load.js'));
+
+  async run(load: Load): Promise<Outcome> {
+    const answer = new Promise<{ outcome?: Outcome; error?: string }>((resolve) => this.child.once('message', resolve));
+    this.child.send(load);
+    const { outcome, error } = await answer;
+    if (!outcome) throw new Error(error);
+    if (outcome.failure) throw new Error(outcome.failure);
+    return outcome;
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}
