@@ -28,7 +28,8 @@ export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
   const authorizer = new Authorizer(schema);
-  const apollo = createApolloServer(schema, authorizer, log);
+  const executor = new Executor(schema, authorizer);
+  const apollo = createApolloServer({ schema, authorizer, executor, log });
   await apollo.start();
 
   const app = express();
@@ -57,7 +58,6 @@ export async function createApp(services: Services): Promise<Express> {
     graphQLErrors(log),
   );
 
-  const executor = new Executor(schema, authorizer);
   app.use('/api', await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
 
   app.use(() => {

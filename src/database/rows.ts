@@ -1,6 +1,6 @@
 import type { Collection, EntityClass, EntityKey, EntityMetadata, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
-import { identifier, join, rawSql, type Sql, sql } from './sql';
+import { identifier, rawSql, type Sql, sql } from './sql';
 
 type RelationKeys<E> = {
   [K in keyof E]-?: NonNullable<E[K]> extends Ref<infer _T> ? K : never;
@@ -23,7 +23,8 @@ export class Table<E> {
   readonly name: Sql;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
-  private readonly shown: { property: string; column: string }[];
+  private readonly shown: Column[];
+  private readonly picked = new Map<string, Sql>();
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);
@@ -39,11 +40,21 @@ export class Table<E> {
 
   /** The columns, qualified by the alias if one is given. */
   columnsOf(alias?: string): Sql {
-    const from = alias ? `${alias}.` : '';
-    return join(
-      this.shown.map(({ property, column }) => rawSql(`${from}"${column}" as "${property}"`)),
-      ', ',
-    );
+    return listed(this.shown, alias);
+  }
+
+  /** The columns that are wanted, and the key that they are found by. A property that is no column wants the whole row. */
+  pick({ properties, key }: Wanted, foundBy: string, alias?: string): Sql {
+    if (!properties) return alias ? this.columnsOf(alias) : this.columns;
+    const name = `${key} ${foundBy} ${alias}`;
+    let columns = this.picked.get(name);
+    if (!columns) {
+      const names = new Set(this.shown.map(({ property }) => property));
+      const isKnown = [...properties].every((property) => names.has(property));
+      const isWanted = ({ property }: Column) => !isKnown || properties.has(property) || property === 'id' || property === foundBy;
+      this.picked.set(name, (columns = listed(this.shown.filter(isWanted), alias)));
+    }
+    return columns;
   }
 
   column(property: EntityKey<E>): Sql {
@@ -54,6 +65,22 @@ export class Table<E> {
   get select(): Sql {
     return sql`select ${this.columns} from ${this.name}`;
   }
+}
+
+interface Column {
+  property: string;
+  column: string;
+}
+
+function listed(columns: Column[], alias?: string): Sql {
+  const from = alias ? `${alias}.` : '';
+  return rawSql(columns.map(({ property, column }) => `${from}"${column}" as "${property}"`).join(', '));
+}
+
+/** Which properties of rows are needed; without a list, all. The key is the same for the same properties. */
+export interface Wanted {
+  readonly properties?: ReadonlySet<string>;
+  readonly key: string;
 }
 
 /** Gives the table of an entity class; each is described once. */

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type HTTPGraphQLHead } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type GraphQLResponse, type HTTPGraphQLHead } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { parse } from 'graphql';
@@ -8,13 +8,21 @@ import { currentSettings } from '../domains/settings/settings.service';
 import type { Authorizer } from './authorize';
 import type { RequestContext } from './context';
 import { Problem } from './errors';
+import type { Executor } from './execute';
 import { formatError } from './format-error';
 import {
   assertNoListInItself, assertStorableText, assertWithinComplexity, assertWithinLimits, LIMITS,
 } from './limits';
 
+export interface ApolloParts {
+  schema: GraphQLSchema;
+  authorizer: Authorizer;
+  executor: Executor;
+  log: Logger;
+}
+
 /** The GraphQL server. What it refuses before running an operation: limits, text that can't be stored, permissions. */
-export function createApolloServer(schema: GraphQLSchema, authorizer: Authorizer, log: Logger): ApolloServer<RequestContext> {
+export function createApolloServer({ schema, authorizer, executor, log }: ApolloParts): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true, // who may use it is decided by the authorizer
@@ -29,18 +37,19 @@ export function createApolloServer(schema: GraphQLSchema, authorizer: Authorizer
     formatError: (_formatted, error) => formatError(error, log),
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer serves that page
-      guardOperations(schema, authorizer, log),
+      runOperations({ schema, authorizer, executor, log }),
     ],
   });
 }
 
-function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Logger): ApolloServerPlugin<RequestContext> {
+/** Takes the place of Apollo's own execution: refuses what may not run, and runs the rest as the facade does. */
+function runOperations({ schema, authorizer, executor, log }: ApolloParts): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
         async responseForOperation(request: GraphQLRequestContext<RequestContext>) {
           const refused = await refusal(request);
-          if (!refused) return null;
+          if (!refused) return run(request);
           const { problem, path, status } = refused;
           const error = { ...formatError(problem, log), ...(path && { path: [path] }) };
           const { http } = request.response;
@@ -57,6 +66,16 @@ function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Log
     },
   };
 
+  async function run(asked: GraphQLRequestContext<RequestContext>): Promise<GraphQLResponse | null> {
+    const { document, operation, request, contextValue, response } = asked;
+    const variables = request.variables ?? {};
+    // Apollo says what is wrong with them.
+    if (!document || !operation || !executor.accepts(operation, variables)) return null;
+    const { data, errors } = await executor.perform({ document, operation }, variables, contextValue);
+    const singleResult = { ...(errors && { errors: errors.map((error) => formatError(error, log)) }), data };
+    return { http: response.http, body: { kind: 'single', singleResult } };
+  }
+
   async function refusal(asked: GraphQLRequestContext<RequestContext>): Promise<Refused | undefined> {
     const { document, operation, operationName, request, contextValue } = asked;
     if (!document || !operation) return undefined;
@@ -70,9 +89,7 @@ function guardOperations(schema: GraphQLSchema, authorizer: Authorizer, log: Log
       throw problem;
     }
     const refused = authorizer.refusal({ document, operation, variables, caller: contextValue.caller });
-    if (refused && !(refused.isIntrospection && (await isIntrospectionPublic(contextValue)))) return refused;
-    contextValue.begin(operation);
-    return undefined;
+    return refused?.isIntrospection && (await isIntrospectionPublic(contextValue)) ? undefined : refused;
   }
 }
 

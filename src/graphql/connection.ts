@@ -5,11 +5,12 @@ import {
 } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
-import type { Row } from '../database/rows';
+import type { Row, Wanted } from '../database/rows';
 import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import type { RequestContext } from './context';
 import { badInput } from './errors';
 import { groupBy, loader } from './loaders';
+import { fieldsBelow, remembered, wantedOf } from './look-ahead';
 import { isId } from './validate';
 
 export const DEFAULT_PAGE = 25;
@@ -105,6 +106,18 @@ export interface ListQuery<E> {
   page: PageArgs;
 }
 
+/** What a query asks of a connection. */
+interface Asked {
+  /** Of the rows. */
+  wanted: Wanted;
+  cursors: boolean;
+  total: boolean;
+}
+
+function askedOf(info: GraphQLResolveInfo): Asked {
+  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount') };
+}
+
 /** Reads one page, and the total only if the query asks for it: at most two statements, started together. */
 export async function connection<E extends object>(
   ctx: RequestContext,
@@ -112,13 +125,14 @@ export async function connection<E extends object>(
   query: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
   const { name } = ctx.database.table(query.entity);
+  const asked = askedOf(info);
   const [rows, total] = await Promise.all([
-    ctx.database.query<PageRow<E>>(pageStatement(ctx, query, query.conditions)),
-    selects(info, 'totalCount')
+    ctx.database.query<PageRow<E>>(pageStatement(ctx, query, query.conditions, asked)),
+    asked.total
       ? ctx.database.query<{ count: number }>(sql`select count(*) as count from ${name} ${where(query.conditions)}`)
       : undefined,
   ]);
-  return asConnection(ctx, query.page, rows, total?.[0]?.count);
+  return new Page(ctx, query, rows, total?.[0]?.count);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -132,34 +146,33 @@ export function childConnection<E extends object>(
   info: GraphQLResolveInfo,
   query: ChildListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  const withTotal = selects(info, 'totalCount');
-  return ctx.load(childPages, { query: query as ChildListQuery<object>, withTotal }) as Promise<Connection<Row<E>>>;
+  return ctx.load(childPages, { query: query as ChildListQuery<object>, asked: askedOf(info) }) as Promise<Connection<Row<E>>>;
 }
 
 interface ChildRequest {
   query: ChildListQuery<object>;
-  withTotal: boolean;
+  asked: Asked;
 }
 
 /** Requests that differ only in their parent share a statement. */
 const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx) => {
-  const prepared = requests.map(({ query, withTotal }) => {
+  const prepared = requests.map(({ query, asked }) => {
     const table = ctx.database.table(query.entity);
     const ofParent = sql`${table.column(query.relation as never)} = parent.id`;
-    const page = pageStatement(ctx, query, [...query.conditions, ofParent]);
-    return { query, withTotal, table, ofParent, page, group: JSON.stringify([page.compile(), withTotal]) };
+    const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
+    return { query, asked, table, ofParent, page, group: JSON.stringify([page.compile(), asked.total]) };
   });
   const answers = new Map<string, Connection<object>>();
   await Promise.all(
     [...groupBy(prepared, ({ group }) => group)].map(async ([group, [first, ...others]]) => {
-      const { query, withTotal, table, ofParent, page } = first!;
+      const { query, asked, table, ofParent, page } = first!;
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
       const conditions = where([...query.conditions, ofParent]);
       const [rows, totals] = await Promise.all([
         ctx.database.query<PageRow<object> & { parent: string }>(
           sql`select parent.id as parent, page.* from ${parents} cross join lateral (${page}) as page`,
         ),
-        withTotal
+        asked.total
           ? ctx.database.query<{ parent: string; count: number }>(sql`
               select parent.id as parent, (select count(*) from ${table.name} ${conditions}) as count from ${parents}`)
           : [],
@@ -167,7 +180,7 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const rowsOf = groupBy(rows, ({ parent }) => parent);
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
       for (const { query: own } of [first!, ...others]) {
-        const found = asConnection(ctx, own.page, rowsOf.get(own.parentId) ?? [], totalOf.get(own.parentId));
+        const found = new Page(ctx, own, rowsOf.get(own.parentId) ?? [], totalOf.get(own.parentId));
         answers.set(`${own.parentId} ${group}`, found);
       }
     }),
@@ -175,17 +188,19 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
   return prepared.map(({ query, group }) => answers.get(`${query.parentId} ${group}`)!);
 });
 
-type PageRow<E> = Row<E> & { cursor: unknown[] };
+/** A row with what it is ordered by, if cursors are asked for: sort0, sort1, … */
+type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown };
 
 /** One row more than the page has, to know whether another page follows. */
-function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[]): Sql {
+function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql {
   const { limit, offset } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
   const table = ctx.database.table(query.entity);
   const { after } = query.page;
-  const keys = join(terms.map(({ by }) => by), ', ');
+  const columns = [table.pick(asked.wanted, 'id')];
+  if (asked.cursors) columns.push(...query.order.map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
   return sql`
-    select ${table.columns}, json_build_array(${keys}) as cursor from ${table.name}
+    select ${join(columns, ', ')} from ${table.name}
     ${where(after ? [...conditions, followsCursor(terms, after)] : conditions)}
     order by ${join(terms.map(direction), ', ')} limit ${limit + 1} offset ${offset}`;
 }
@@ -194,21 +209,37 @@ function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
 
-function asConnection<E>(ctx: RequestContext, page: PageArgs, found: PageRow<E>[], totalCount?: number): Connection<Row<E>> {
-  const { limit, offset } = pageBounds(page, ctx.maxPage);
-  const nodes = found.slice(0, limit);
-  const edges = nodes.map((node) => ({ cursor: encodeCursor(node.cursor), node }));
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasNextPage: found.length > limit,
-      hasPreviousPage: Boolean(page.after) || offset > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount,
-  };
+/** A page as the schema shows it. What not every query asks for is made when it is asked for. */
+class Page<E> implements Connection<Row<E>> {
+  readonly nodes: PageRow<E>[];
+
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly query: ListQuery<E>,
+    private readonly found: PageRow<E>[],
+    readonly totalCount?: number,
+  ) {
+    const { limit } = pageBounds(query.page, ctx.maxPage);
+    this.nodes = found.length > limit ? found.slice(0, limit) : found;
+  }
+
+  get edges(): { cursor: string; node: Row<E> }[] {
+    return this.nodes.map((node) => ({ cursor: this.cursorOf(node)!, node }));
+  }
+
+  get pageInfo(): PageInfo {
+    const { nodes, found, query } = this;
+    return {
+      hasNextPage: found.length > nodes.length,
+      hasPreviousPage: Boolean(query.page.after) || pageBounds(query.page, this.ctx.maxPage).offset > 0,
+      startCursor: this.cursorOf(nodes[0]),
+      endCursor: this.cursorOf(nodes.at(-1)),
+    };
+  }
+
+  private cursorOf(row: PageRow<E> | undefined): string | null {
+    return row ? encodeCursor([...this.query.order.map((_, i) => row[`sort${i}`]), row.id]) : null;
+  }
 }
 
 function pageBounds({ first, after, offset }: PageArgs, maxPage: number): { limit: number; offset: number } {
@@ -255,6 +286,11 @@ function decodeCursor(cursor: string, terms: OrderTerm[]): unknown[] {
   if (!fits) throw badInput({ after: 'is not a cursor of this list' });
   return values as unknown[];
 }
+
+const asksForCursors = remembered((info) => {
+  const page = fieldsBelow(info, ['pageInfo']);
+  return page.has('startCursor') || page.has('endCursor') || fieldsBelow(info, ['edges']).has('cursor');
+});
 
 /** Whether the query selects a field directly below the one being resolved, and doesn't skip it. */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {

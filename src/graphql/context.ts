@@ -1,4 +1,4 @@
-import { type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { type Caller, isSignedIn } from '../auth/caller';
 import type { Config } from '../config';
@@ -60,8 +60,9 @@ export class RequestContext {
     if (operation === OperationTypeNode.QUERY && isSignedIn(this.caller)) this.reader = replicas?.readerFor(database);
   }
 
-  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
-    return this.loaders.load(loader, key);
+  /** Reads by a loader; given the info of the field that asks, only the columns that the query needs. */
+  load<K, V>(loader: Loader<K, V>, key: K, info?: GraphQLResolveInfo): Promise<V> {
+    return this.loaders.load(loader, key, info);
   }
 
   /** Forgets what was read, because something changed. */

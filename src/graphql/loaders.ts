@@ -1,14 +1,18 @@
 import type { EntityClass, EntityKey } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import type { Row } from '../database/rows';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Row, Wanted } from '../database/rows';
 import { type Sql, sql } from '../database/sql';
 import type { RequestContext } from './context';
+import { wantedOf } from './look-ahead';
 import { isId } from './validate';
 
 /** How a relation is read: many keys at once. Each request batches and caches by it. */
 export interface Loader<K, V> {
-  readonly batch: (keys: readonly K[], ctx: RequestContext) => Promise<readonly V[]>;
+  readonly batch: (keys: readonly K[], ctx: RequestContext, wanted: Wanted) => Promise<readonly V[]>;
 }
+
+const EVERYTHING: Wanted = { key: '' };
 
 export function loader<K, V>(batch: Loader<K, V>['batch']): Loader<K, V> {
   return { batch };
@@ -16,10 +20,10 @@ export function loader<K, V>(batch: Loader<K, V>['batch']): Loader<K, V> {
 
 /** The row with an id, or null. */
 export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<string, Row<E> | null> {
-  return loader(async (ids, ctx) => {
+  return loader(async (ids, ctx, wanted) => {
     const table = ctx.database.table(entity);
     const rows = await ctx.database.query<Row<E> & { id: string }>(
-      sql`${table.select} where id = any(${ids.filter(isId)}::uuid[])`,
+      sql`select ${table.pick(wanted, 'id')} from ${table.name} where id = any(${ids.filter(isId)}::uuid[])`,
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id.toLowerCase()) ?? null);
@@ -32,12 +36,12 @@ export function childrenOf<E extends object>(
   relation: EntityKey<E>,
   orderBy: Sql,
 ): Loader<string, Row<E>[]> {
-  return loader(async (parentIds, ctx) => {
+  const key = `${relation}Id` as keyof Row<E> & string;
+  return loader(async (parentIds, ctx, wanted) => {
     const table = ctx.database.table(entity);
-    const rows = await ctx.database.query<Row<E>>(
-      sql`${table.select} where ${table.column(relation)} = any(${parentIds}::uuid[]) order by ${orderBy}`,
-    );
-    const key = `${relation}Id` as keyof Row<E>;
+    const rows = await ctx.database.query<Row<E>>(sql`
+      select ${table.pick(wanted, key)} from ${table.name}
+      where ${table.column(relation)} = any(${parentIds}::uuid[]) order by ${orderBy}`);
     const groups = groupBy(rows, (row) => row[key] as string);
     return parentIds.map((id) => groups.get(id) ?? []);
   });
@@ -55,15 +59,19 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 /** The loaders of one request: each made when first used, all forgotten after a change. */
 export class LoaderCache {
-  private readonly instances = new Map<object, DataLoader<unknown, unknown>>();
+  private readonly instances = new Map<object, Map<string, DataLoader<unknown, unknown>>>();
 
   constructor(private readonly ctx: RequestContext) {}
 
-  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
-    let instance = this.instances.get(loader) as DataLoader<K, V> | undefined;
+  /** With the info of a field that gives what is loaded, only what the query needs of it is read. */
+  load<K, V>(loader: Loader<K, V>, key: K, info?: GraphQLResolveInfo): Promise<V> {
+    const wanted = info ? wantedOf(info) : EVERYTHING;
+    let instances = this.instances.get(loader) as Map<string, DataLoader<K, V>> | undefined;
+    if (!instances) this.instances.set(loader, (instances = new Map<string, DataLoader<K, V>>()) as never);
+    let instance = instances.get(wanted.key);
     if (!instance) {
-      instance = new DataLoader<K, V>((keys) => loader.batch(keys, this.ctx) as Promise<V[]>);
-      this.instances.set(loader, instance as DataLoader<unknown, unknown>);
+      instance = new DataLoader<K, V>((keys) => loader.batch(keys, this.ctx, wanted) as Promise<V[]>);
+      instances.set(wanted.key, instance);
     }
     return instance.load(key);
   }

@@ -5,6 +5,7 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
+import { Reads } from '../../graphql/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Finding } from '../finding/finding.entity';
@@ -79,12 +80,14 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:view', 'vendors:view')
+  @Reads('score')
   @FieldResolver(() => RagBand, { description: 'How the score reads' })
   async ragBand(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ragBand(assessment.score, await ctx.load(currentSettings, 'settings'));
   }
 
   @Allow('assessments:view', 'vendors:view')
+  @Reads('status', 'dueDate')
   @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor still has it' })
   isOverdue(@Root() assessment: Row<Assessment>, @Ctx() { database }: RequestContext) {
     return isOverdue(assessment, database.now().getTime());
@@ -92,20 +95,20 @@ export class AssessmentResolver {
 
   @FieldResolver(() => Vendor, { description: 'The vendor that is assessed' })
   @Allow('assessments:view', 'vendors:view')
-  vendor(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
-    return ctx.load(vendorById, assessment.vendorId);
+  vendor(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(vendorById, assessment.vendorId, info);
   }
 
   @Allow('assessments:view', 'vendors:view')
   @FieldResolver(() => Template, { nullable: true, description: 'The template it was made from; null if that is gone' })
-  template(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
-    return assessment.templateId ? ctx.load(templateById, assessment.templateId) : null;
+  template(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return assessment.templateId ? ctx.load(templateById, assessment.templateId, info) : null;
   }
 
   @Allow('assessments:view', 'vendors:view')
   @FieldResolver(() => User, { nullable: true, description: 'The user who reviews' })
-  reviewer(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
-    return assessment.reviewerId ? ctx.load(userById, assessment.reviewerId) : null;
+  reviewer(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return assessment.reviewerId ? ctx.load(userById, assessment.reviewerId, info) : null;
   }
 
   @FieldResolver(() => Assessment, { nullable: true, description: 'The one before it in its series' })
@@ -113,31 +116,37 @@ export class AssessmentResolver {
     return assessment.previousId ? ctx.load(assessmentById, assessment.previousId) : null;
   }
 
+  @Reads()
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order' })
   questions(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);
   }
 
+  @Reads()
   @FieldResolver(() => [Finding], { description: 'What was found: open first, then by severity' })
-  findings(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
-    return ctx.load(findingsOfAssessment, assessment.id);
+  findings(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(findingsOfAssessment, assessment.id, info);
   }
 
+  @Reads()
   @FieldResolver(() => [Comment], { description: 'What was said, the oldest first' })
   comments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(commentsOf, assessment.id);
   }
 
+  @Reads()
   @FieldResolver(() => [Comment], { description: 'The same in one list, the oldest first: parentId tells what answers what' })
   allComments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(allCommentsOf, assessment.id);
   }
 
+  @Reads()
   @FieldResolver(() => [Attachment], { description: 'All files that came with the answers' })
   evidence(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfAssessments, assessment.id);
   }
 
+  @Reads()
   @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
   scoreBreakdown(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(sectionScoresOf, assessment.id);
@@ -234,6 +243,7 @@ export class AssessmentResolver {
 /** The assessments of a vendor, read for all vendors of a page at once. */
 @Resolver(() => Vendor)
 export class VendorAssessmentsResolver {
+  @Reads()
   @FieldResolver(() => AssessmentConnection, { description: 'Its assessments, newest first unless sorted otherwise' })
   assessments(
     @Root() vendor: Row<Vendor>,

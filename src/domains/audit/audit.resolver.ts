@@ -4,6 +4,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
+import { Reads } from '../../graphql/look-ahead';
 import { AuditEntry } from './audit-entry.entity';
 import { actionLabel } from './audit.actions';
 import { AuditConnection, AuditFilter } from './audit.inputs';
@@ -23,6 +24,7 @@ export class AuditResolver {
     return listAudit(ctx, info, filter ?? {}, page);
   }
 
+  @Reads('action')
   @FieldResolver(() => String, { description: 'The action as a person would say it' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);

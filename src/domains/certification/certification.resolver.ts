@@ -5,6 +5,7 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Reads } from '../../graphql/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfActions, attachmentsOfCertifications } from '../evidence/evidence.loaders';
 import { User } from '../user/user.entity';
@@ -131,11 +132,13 @@ export class ResponsibilityActionResolver {
 
 @Resolver(() => Vendor)
 export class VendorCertificationResolver {
+  @Reads()
   @FieldResolver(() => [Certification], { description: 'Its certifications, by name' })
   certifications(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(certificationsOf, id);
   }
 
+  @Reads()
   @FieldResolver(() => [ResponsibilityAction], {
     description: "The customer's share of its controls, by framework and code",
   })
@@ -143,6 +146,7 @@ export class VendorCertificationResolver {
     return ctx.load(actionsOf, id);
   }
 
+  @Reads()
   @FieldResolver(() => ResponsibilityCompliance, {
     nullable: true,
     description: 'How far that is done; null without actions',

@@ -14,9 +14,9 @@ export const findingById = byId(Finding);
 export const findingsOfAssessment = childrenOf(Finding, 'assessment', rawSql('rank, created_at desc, id desc'));
 
 /** The controls that findings touch, as far as their framework is still here. */
-export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx) => {
+export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx, wanted) => {
   const rows = await ctx.database.query<Row<Control> & { findingId: string }>(sql`
-    select f.finding_id as "findingId", ${ctx.database.table(Control).columnsOf('c')}
+    select f.finding_id as "findingId", ${ctx.database.table(Control).pick(wanted, 'id', 'c')}
     from finding_control f join control c on c.id = f.control_id
     where f.finding_id = any(${findingIds}::uuid[]) order by c.code, c.id`);
   const found = groupBy(rows, ({ findingId }) => findingId);

@@ -4,6 +4,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
+import { Reads } from '../../graphql/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { assessmentById } from '../assessment/assessment.loaders';
 import { Control } from '../framework/control.entity';
@@ -39,24 +40,25 @@ export class FindingResolver {
     return listFindings(ctx, info, { filter, order, page });
   }
 
+  @Reads()
   @FieldResolver(() => [Control], { description: 'The controls it touches, as far as their framework is here' })
-  controls(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
-    return ctx.load(controlsOfFinding, finding.id);
+  controls(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(controlsOfFinding, finding.id, info);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who closed it; null for API keys and deleted users' })
-  resolvedBy(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
-    return finding.resolvedById ? ctx.load(userById, finding.resolvedById) : null;
+  resolvedBy(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return finding.resolvedById ? ctx.load(userById, finding.resolvedById, info) : null;
   }
 
   @FieldResolver(() => Vendor, { description: 'The vendor it is about' })
-  vendor(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
-    return ctx.load(vendorById, finding.vendorId);
+  vendor(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(vendorById, finding.vendorId, info);
   }
 
   @FieldResolver(() => Assessment, { description: 'The assessment it was raised in' })
-  assessment(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext) {
-    return ctx.load(assessmentById, finding.assessmentId);
+  assessment(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(assessmentById, finding.assessmentId, info);
   }
 
   @Allow('assessments:review')
@@ -83,6 +85,7 @@ export class FindingResolver {
 @Resolver(() => Vendor)
 export class VendorFindingsResolver {
   @Allow('assessments:view')
+  @Reads()
   @FieldResolver(() => FindingConnection, { description: 'Its findings: open first, then by severity, then newest' })
   findings(
     @Root() vendor: Row<Vendor>,

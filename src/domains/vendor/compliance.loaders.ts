@@ -25,9 +25,10 @@ export const domainBreakdownOf = loader<string, DomainRow[]>(async (vendorIds, c
 });
 
 /** The completed assessments of vendors, the most recently submitted first. */
-export const scoreHistoryOf = loader<string, Row<Assessment>[]>(async (vendorIds, ctx) => {
+export const scoreHistoryOf = loader<string, Row<Assessment>[]>(async (vendorIds, ctx, wanted) => {
+  const table = ctx.database.table(Assessment);
   const rows = await ctx.database.query<Row<Assessment>>(sql`
-    ${ctx.database.table(Assessment).select} where vendor_id = any(${vendorIds}::uuid[]) and status = 'COMPLETED'
+    select ${table.pick(wanted, 'vendorId')} from ${table.name} where vendor_id = any(${vendorIds}::uuid[]) and status = 'COMPLETED'
     order by submitted_at desc, id`);
   const groups = groupBy(rows, ({ vendorId }) => vendorId);
   return vendorIds.map((id) => groups.get(id) ?? []);

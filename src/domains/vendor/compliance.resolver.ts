@@ -1,9 +1,11 @@
-import { Arg, Ctx, Extensions, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Extensions, Field, FieldResolver, Float, Info, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
 import { badInput } from '../../graphql/errors';
 import { LIST_SIZE } from '../../graphql/limits';
+import { Reads } from '../../graphql/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
@@ -27,21 +29,23 @@ export class DomainCompliance {
 @Resolver(() => DomainCompliance)
 export class DomainComplianceResolver {
   @FieldResolver(() => Framework, { description: 'The framework' })
-  framework(@Root() row: DomainRow, @Ctx() ctx: RequestContext) {
-    return ctx.load(frameworkById, row.frameworkId);
+  framework(@Root() row: DomainRow, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(frameworkById, row.frameworkId, info);
   }
 }
 
 @Resolver(() => Vendor)
 export class VendorComplianceResolver {
+  @Reads()
   @FieldResolver(() => [DomainCompliance], { description: 'Compliance by framework and domain, from completed assessments' })
   domainBreakdown(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(domainBreakdownOf, vendor.id);
   }
 
+  @Reads()
   @FieldResolver(() => [Assessment], { description: 'Its completed assessments, the most recently submitted first' })
-  scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
-    return ctx.load(scoreHistoryOf, vendor.id);
+  scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(scoreHistoryOf, vendor.id, info);
   }
 
   @Allow('assessments:view')

@@ -5,6 +5,7 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { Reads } from '../../graphql/look-ahead';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
@@ -19,8 +20,8 @@ import * as vendors from './vendor.service';
 export class VendorResolver {
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an id; null if there is none' })
-  vendor(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
-    return ctx.load(vendors.vendorById, id);
+  vendor(@Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID) id: string) {
+    return ctx.load(vendors.vendorById, id, info);
   }
 
   @Allow('vendors:view')
@@ -42,15 +43,17 @@ export class VendorResolver {
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user who looks after the vendor' })
-  owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
-    return vendor.ownerId ? ctx.load(userById, vendor.ownerId) : null;
+  owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return vendor.ownerId ? ctx.load(userById, vendor.ownerId, info) : null;
   }
 
+  @Reads('overallScore')
   @FieldResolver(() => RagBand, { description: 'How the overall score reads' })
   async ragBand(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ragBand(vendor.overallScore, await ctx.load(currentSettings, 'settings'));
   }
 
+  @Reads('tier', 'dataSensitivity', 'contractValue', 'geographicRisk')
   @FieldResolver(() => Float, {
     nullable: true,
     description: 'Risk by the profile alone, 0 to 1; null when neither tier nor data sensitivity is known',
