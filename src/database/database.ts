@@ -74,30 +74,23 @@ export class Database implements Queryable {
   }
 
   private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const em = this.orm.em.fork();
-    const before: (() => Promise<void>)[] = [];
-    const after: (() => void)[] = [];
-    await em.begin();
-    const connection = await (em.getTransactionContext().client as ConnectionSource).acquireConnection();
+    const source = this.source();
+    const connection = await source.acquireConnection();
     try {
-      const result = await work({
-        em,
-        connection,
-        table: this.table,
-        query: (statement) => run(connection, statement, this.isPrepared),
-        beforeCommit: (step) => before.push(step),
-        afterCommit: (step) => after.push(step),
-      });
-      await em.flush();
-      for (const step of before) await step();
-      await em.commit();
-      for (const step of after) step();
+      await connection.query('begin');
+      const tx = new OpenTransaction(this, connection, this.isPrepared);
+      const result = await work(tx);
+      await tx.finish();
+      await connection.query('commit');
+      tx.tellOthers();
       return result;
     } catch (error) {
       // A rollback that fails means the connection is gone, and the transaction with it: the first error tells more.
-      await em.rollback().catch(() => undefined);
+      await connection.query('rollback').catch(() => undefined);
       dropIfUnfit(connection, error);
       throw error;
+    } finally {
+      await source.releaseConnection(connection);
     }
   }
 
@@ -122,6 +115,57 @@ export class Database implements Queryable {
   private source(): ConnectionSource {
     return this.orm.em.getKnex().client as ConnectionSource;
   }
+}
+
+/** One transaction on one connection. What manages entities is made only when it is used: hot paths do without. */
+class OpenTransaction implements Transaction {
+  readonly table = this.database.table;
+  /** Held apart, because others extend the transaction as their prototype. */
+  private readonly managed: { em?: EntityManager } = {};
+  private readonly before: (() => Promise<void>)[] = [];
+  private readonly after: (() => void)[] = [];
+
+  constructor(
+    private readonly database: Database,
+    readonly connection: ClientBase,
+    private readonly isPrepared: boolean,
+  ) {}
+
+  get em(): EntityManager {
+    if (!this.managed.em) {
+      this.managed.em = this.database.orm.em.fork();
+      this.managed.em.setTransactionContext({ client: boundTo(this.database.orm, this.connection) });
+    }
+    return this.managed.em;
+  }
+
+  readonly query = <T>(statement: Sql): Promise<T[]> => run<T>(this.connection, statement, this.isPrepared);
+
+  beforeCommit(step: () => Promise<void>): void {
+    this.before.push(step);
+  }
+
+  afterCommit(step: () => void): void {
+    this.after.push(step);
+  }
+
+  async finish(): Promise<void> {
+    await this.managed.em?.flush();
+    for (const step of this.before) await step();
+  }
+
+  tellOthers(): void {
+    for (const step of this.after) step();
+  }
+}
+
+/** Knex's client as its own transactions have it: everything it runs goes over the one connection. */
+function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
+  return Object.assign(Object.create(orm.em.getKnex().client as object) as ConnectionSource, {
+    transacting: true,
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+  });
 }
 
 /** A database that accepts a statement and then says nothing for so long counts as out of reach. */
@@ -167,20 +211,36 @@ interface Disposable {
   __knex__disposed?: string;
 }
 
+/** So many statements are kept prepared. Queries can ask for columns and filters in more ways than anyone should keep. */
+const MOST_NAMES = 1_000;
+const names = new Map<string, string | undefined>();
+let named = 0;
+
 /**
- * Every text gets a name, under which each connection keeps it parsed and planned. It is made from the text: servers
- * that share connections through a pooler mean the same by it.
+ * A text that comes again gets a name, under which each connection keeps it parsed and planned. It is made from the
+ * text: servers that share connections through a pooler mean the same by it.
  */
-const names = new Map<string, string>();
-function statementName(text: string): string {
-  let name = names.get(text);
-  if (!name) names.set(text, (name = `v${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`));
-  return name;
+function statementName(text: string): string | undefined {
+  const name = names.get(text);
+  if (name || named === MOST_NAMES) return name;
+  if (names.has(text)) {
+    named++;
+    names.set(text, `v${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`);
+  } else {
+    names.set(text, undefined);
+    if (names.size > 2 * MOST_NAMES) forgetUnnamed();
+  }
+  return names.get(text);
+}
+
+function forgetUnnamed(): void {
+  for (const [text, name] of names) if (!name) names.delete(text);
 }
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
 const INT8 = 20;
+const TEXT_ARRAY = 1009;
 const NUMERIC = 1700;
 
 /** Times become ISO text straight from the wire, without a Date in between; counts and sums become numbers. */
@@ -190,10 +250,19 @@ const ROW_TYPES: CustomTypesConfig = {
       if (oid === TIMESTAMPTZ) return isoTime;
       if (oid === DATE) return (text: string) => text;
       if (oid === INT8 || oid === NUMERIC) return Number;
+      if (oid === TEXT_ARRAY) return textArray;
     }
     return types.getTypeParser(oid, format as 'text');
   },
 };
+
+const parseArray = types.getTypeParser(TEXT_ARRAY as never, 'text') as (text: string) => string[];
+
+/** Most lists of words have nothing in them that is quoted, so that their commas tell them apart. */
+function textArray(text: string): string[] {
+  if (text === '{}') return [];
+  return /["\\]|NULL/i.test(text) ? parseArray(text) : text.slice(1, -1).split(',');
+}
 
 /** "2026-11-15 09:30:00.12+00" to "2026-11-15T09:30:00.120Z". */
 function isoTime(text: string): string {

@@ -10,12 +10,19 @@ const ALREADY_THERE = new Set(['23505', '42P07']);
  * and the first runs all that is missing in the transaction that holds it. A server that dies half way leaves nothing.
  */
 export async function migrate(database: Database): Promise<string[]> {
+  if ((await pendingMigrations(database)).length === 0) return [];
   await createLock(database);
-  return database.orm.em.fork().transactional(async (em) => {
+  const em = database.orm.em.fork();
+  await em.begin();
+  try {
     await em.execute('select 1 from migration_lock for update');
     const done = await database.orm.migrator.up({ transaction: em.getTransactionContext() });
+    await em.commit();
     return done.map((migration) => migration.name);
-  });
+  } catch (error) {
+    await em.rollback().catch(() => undefined); // the first error tells more
+    throw error;
+  }
 }
 
 /** Names of migrations that the code has and the database hasn't. */

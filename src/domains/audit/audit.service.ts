@@ -38,7 +38,8 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
   try {
     return await ctx.database.transaction(async (transaction) => {
       const records: AuditRecord[] = [];
-      const result = await work({ ...transaction, record: (entry) => void records.push(entry) });
+      const record = (entry: AuditRecord) => void records.push(entry);
+      const result = await work(Object.assign(Object.create(transaction) as Transaction, { record }));
       if (records.length === 0) throw new NothingRecorded(result);
       transaction.beforeCommit(() => append(transaction, ctx, records));
       transaction.afterCommit(() => ctx.services.checkpoints.touch());
