@@ -43,9 +43,11 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
   app.use(shedLoad(config));
+  const identifyCaller = identify(services);
+  app.use('/api', identifyCaller, await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
   app.use(explorerRoutes());
   app.use(webRoutes());
-  app.use(identify(services));
+  app.use(identifyCaller);
   app.use(metricsRoutes(metrics));
   app.use(fileRoutes(services));
   app.use(exchangeRoutes(services));
@@ -57,8 +59,6 @@ export async function createApp(services: Services): Promise<Express> {
     expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
     graphQLErrors(log),
   );
-
-  app.use('/api', await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
 
   app.use(() => {
     throw notFound('Page');

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { sql } from '../database/sql';
+import { Turns } from '../database/turns';
 import { addressMatches } from '../platform/addresses';
 import { rateLimited } from '../graphql/errors';
 import type { Caller } from './caller';
@@ -39,36 +40,41 @@ const GUESSES = { limit: 100, windowSeconds: 600 };
  * The caller behind a key; undefined for any reason that it doesn't open, without telling which. Whoever tries many is
  * told to stop. A good key opens all the same: nobody shuts out others behind the same address.
  */
-export async function callerOfApiKey(db: Queryable, token: string, address: string): Promise<Caller | undefined> {
+export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: string, address: string): Promise<Caller | undefined> {
   const [, prefix, secret] = FORM.exec(token) ?? [];
   if (!prefix || !secret) return undefined;
-  const caller = await findCaller(db, { prefix, secret }, address);
-  if (caller) return caller;
+  const key = await keys.ask(prefix);
+  if (key && opens(key, secret, address)) {
+    if (key.isUseStale) await db.query(sql`update api_key set last_used_at = now() where id = ${key.id}`);
+    return {
+      kind: 'api-key',
+      permissions: new Set(key.permissions ?? ALL_PERMISSIONS),
+      name: `API key ${key.name}`,
+      apiKeyId: key.id,
+    };
+  }
   const guesses = await consume(db, `key:address:${address}`, GUESSES);
   if (!guesses.allowed) throw rateLimited(guesses.resetsIn);
   return undefined;
 }
 
-interface SentKey {
-  prefix: string;
-  secret: string;
+function opens({ secretHash, isUsable, allowedIps }: KeyRow, secret: string, address: string): boolean {
+  if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return false;
+  return isUsable && (allowedIps.length === 0 || addressMatches(address, allowedIps));
 }
 
-async function findCaller(db: Queryable, { prefix, secret }: SentKey, address: string): Promise<Caller | undefined> {
-  const [key] = await db.query<KeyRow>(sql`
-    select k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
-      s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",
-      coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseStale"
-    from api_key k cross join settings s where k.prefix = ${prefix}`);
-  if (!key || !timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(key.secretHash))) return undefined;
-  if (!key.isUsable || (key.allowedIps.length > 0 && !addressMatches(address, key.allowedIps))) return undefined;
-  if (key.isUseStale) await db.query(sql`update api_key set last_used_at = now() where id = ${key.id}`);
-  return {
-    kind: 'api-key',
-    permissions: new Set(key.permissions ?? ALL_PERMISSIONS),
-    name: `API key ${key.name}`,
-    apiKeyId: key.id,
-  };
+export type KeyReader = Turns<string, KeyRow>;
+
+/** Reads keys by their prefixes, as they are now: one that is revoked opens nothing from then on, on any server. */
+export function keyReader(db: Queryable): KeyReader {
+  return new Turns(async (prefixes) => {
+    const rows = await db.query<KeyRow & { prefix: string }>(sql`
+      select k.prefix, k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
+        s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",
+        coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseStale"
+      from api_key k cross join settings s where k.prefix = any(${prefixes}::text[])`);
+    return new Map(rows.map((row) => [row.prefix, row]));
+  });
 }
 
 export function sha256(text: string): string {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
 import { rawSql, sql } from '../database/sql';
+import { Turns } from '../database/turns';
 import { sha256 } from './api-keys';
 import type { Caller } from './caller';
 import type { Permission } from './permissions';
@@ -33,13 +34,15 @@ interface SessionRow {
 }
 
 /** The user behind a session cookie, with the permissions held right now. */
-export async function callerOfSession(db: Queryable, secret: string, cookie: string): Promise<Caller | undefined> {
+export async function callerOfSession(
+  db: Queryable,
+  sessions: SessionReader,
+  secret: string,
+  cookie: string,
+): Promise<Caller | undefined> {
   const key = keyOf(cookie, secret);
   if (!key) return undefined;
-  const [row] = await db.query<SessionRow>(sql`
-    select s.id, u.id as "userId", u.name, r.permissions, s.last_seen_at < now() - interval '5 minutes' as "isStale"
-    from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
-    where s.token_hash = ${sha256(key)} and s.expires_at > now() and not u.is_disabled`);
+  const row = await sessions.ask(sha256(key));
   if (!row) return undefined;
   if (row.isStale) {
     await db.query(sql`
@@ -48,6 +51,20 @@ export async function callerOfSession(db: Queryable, secret: string, cookie: str
       where id = ${row.id}`);
   }
   return { kind: 'user', permissions: new Set(row.permissions), name: row.name, userId: row.userId, sessionId: row.id };
+}
+
+export type SessionReader = Turns<string, SessionRow>;
+
+/** Reads sessions by the hashes of their keys, with the rights as they are now. */
+export function sessionReader(db: Queryable): SessionReader {
+  return new Turns(async (hashes) => {
+    const rows = await db.query<SessionRow & { hash: string }>(sql`
+      select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
+        s.last_seen_at < now() - interval '5 minutes' as "isStale"
+      from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
+      where s.token_hash = any(${hashes}::text[]) and s.expires_at > now() and not u.is_disabled`);
+    return new Map(rows.map((row) => [row.hash, row]));
+  });
 }
 
 function keyOf(cookie: string, secret: string): string | undefined {

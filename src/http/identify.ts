@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { callerOfApiKey } from '../auth/api-keys';
+import { callerOfApiKey, type KeyReader, keyReader } from '../auth/api-keys';
 import { ANONYMOUS, type Caller } from '../auth/caller';
-import { callerOfSession, SESSION_COOKIE } from '../auth/sessions';
+import { callerOfSession, SESSION_COOKIE, type SessionReader, sessionReader } from '../auth/sessions';
 import type { Services } from '../graphql/context';
 import { forbidden } from '../graphql/errors';
 
@@ -12,21 +12,28 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * stranger, even beside a good cookie: who sends a key means the key.
  */
 export function identify(services: Services): RequestHandler {
+  const { database } = services;
+  const readers = { keys: keyReader(database), sessions: sessionReader(database) };
   return async (req, _res, next) => {
-    req.caller = (await callerOf(services, req)) ?? ANONYMOUS;
+    req.caller = (await callerOf(services, readers, req)) ?? ANONYMOUS;
     if (req.caller.kind === 'user' && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services)) throw forbidden();
     next();
   };
 }
 
-async function callerOf(services: Services, req: Request): Promise<Caller | undefined> {
+interface Readers {
+  keys: KeyReader;
+  sessions: SessionReader;
+}
+
+async function callerOf({ database, sessionSecret }: Services, readers: Readers, req: Request): Promise<Caller | undefined> {
   const authorization = req.get('authorization');
   if (authorization !== undefined) {
     const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
-    return token ? callerOfApiKey(services.database, token, req.ip ?? '') : undefined;
+    return token ? callerOfApiKey(database, readers.keys, token, req.ip ?? '') : undefined;
   }
   const cookie = cookieOf(req, SESSION_COOKIE);
-  return cookie ? callerOfSession(services.database, services.sessionSecret, cookie) : undefined;
+  return cookie ? callerOfSession(database, readers.sessions, sessionSecret, cookie) : undefined;
 }
 
 function cookieOf(req: Request, name: string): string | undefined {
