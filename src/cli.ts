@@ -9,6 +9,7 @@ import { exitCodeOf, explain } from './cli/errors';
 import { addFrameworkCommands } from './cli/frameworks';
 import { addLibraryCommands } from './cli/library';
 import { addMigrateCommand } from './cli/migrate';
+import { addRecountCommand } from './cli/recount';
 import { addSchemaCommands } from './cli/schema';
 import { addVendorCommands } from './cli/vendors';
 import { packageVersion } from './platform/package';
@@ -29,6 +30,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addApiKeyCommands(program);
   addAuditCommands(program);
   addBackupCommands(program);
+  addRecountCommand(program);
   addSchemaCommands(program);
   addLibraryCommands(program);
   addFrameworkCommands(program);

@@ -5,6 +5,7 @@ import { Comment } from '../domains/assessment/comment.entity';
 import { PortalLink } from '../domains/assessment/portal-link.entity';
 import { Response } from '../domains/assessment/response.entity';
 import { ReviewDecision } from '../domains/assessment/review-decision.entity';
+import { AuditCount } from '../domains/audit/audit-count.entity';
 import { AuditEntry } from '../domains/audit/audit-entry.entity';
 import { AuditLane } from '../domains/audit/audit-lane.entity';
 import { Certification } from '../domains/certification/certification.entity';
@@ -31,6 +32,7 @@ import { Session } from '../domains/user/session.entity';
 import { User } from '../domains/user/user.entity';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import { JobTurn } from '../platform/jobs/job-turn.entity';
+import { Tally } from '../platform/tally/tally.entity';
 
 /** Everything that is stored, in the order in which it is best read. */
 export const entities = [
@@ -63,8 +65,10 @@ export const entities = [
   Finding,
   FindingControl,
   AuditLane,
+  AuditCount,
   AuditEntry,
   Mail,
   OutboxEvent,
   JobTurn,
+  Tally,
 ];

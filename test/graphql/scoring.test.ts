@@ -126,11 +126,13 @@ const findingsOf = (id: string) =>
     sql`select id, question_id as "questionId", status, updated_at from finding where assessment_id = ${id} order by id`,
   );
 
+const uncounted = () => Object.assign(Object.create(database) as Database, { count: () => undefined });
+
 test('the database scores as the rules say, and raises a finding for each answer that fails', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (items) => {
       const { assessmentId, ids } = await store(items);
-      await scoreAssessment(database, assessmentId);
+      await scoreAssessment(uncounted(), assessmentId);
       const expected = naive(items);
       const score = await scoreOf(assessmentId);
       if (expected.score === null) expect(score).toBeNull();
@@ -147,9 +149,9 @@ test('scoring twice changes nothing, and the explanation says the same', async (
   await fc.assert(
     fc.asyncProperty(form, async (items) => {
       const { assessmentId } = await store(items);
-      await scoreAssessment(database, assessmentId);
+      await scoreAssessment(uncounted(), assessmentId);
       const [score, findings] = [await scoreOf(assessmentId), await findingsOf(assessmentId)];
-      await scoreAssessment(database, assessmentId);
+      await scoreAssessment(uncounted(), assessmentId);
       expect([await scoreOf(assessmentId), await findingsOf(assessmentId)]).toEqual([score, findings]);
       const sheet = await scoreSheet(database, assessmentId);
       expect(sheet.score).toEqual(score === null ? null : expect.closeTo(score, 12));

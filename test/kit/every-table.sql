@@ -67,3 +67,5 @@ insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into outbox_event (kind, payload) values ('k', '[]');
 insert into job (name, due_at) values ('j', '2027-01-01');
+insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);
+insert into audit_count (action, day, lane, count) values ('A', '2027-01-01', 0, 1);

@@ -4,6 +4,7 @@ import { containing, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { isId } from '../../graphql/validate';
+import { tallied } from '../../platform/tally/tally';
 import { Assessment } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, type AssessmentOrderField } from './assessment.inputs';
 
@@ -27,7 +28,13 @@ function listQuery({ filter, order, page }: Wanted): ListQuery<Assessment> {
 
 /** Newest first unless sorted otherwise. */
 export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Assessment>>> {
-  return connection(ctx, info, listQuery(wanted));
+  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+}
+
+/** By status they are counted already. */
+function tallyOf({ status, ...others }: AssessmentFilter): Sql | undefined {
+  if (Object.values(others).some((value) => value != null && value !== '')) return undefined;
+  return tallied('assessment', status ?? undefined);
 }
 
 /** The same list for each of many vendors, in one statement. */

@@ -13,6 +13,7 @@ import { readSections } from '../template/template.document';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import type { CreateAssessmentInput, UpdateAssessmentInput } from './assessment.inputs';
 import { type AssessmentEvent, EVENTS, nextDue, nextStatus } from './assessment.rules';
+import { uncount } from './assessment.tallies';
 import { scoreVendor } from './scoring';
 
 export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
@@ -56,6 +57,8 @@ export async function advance(tx: Change, assessment: LockedAssessment, event: A
       submitted_at = case when ${event} = 'submit' then now() else submitted_at end,
       completed_at = case when ${event} = 'finalize' then now() else completed_at end
     where id = ${assessment.id}`);
+  tx.count('assessment', assessment.status, -1);
+  tx.count('assessment', next, 1);
 }
 
 export const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Assessment', id, name: title });
@@ -84,6 +87,7 @@ export async function insertAssessment(
       created_by_id, recurrence, previous_id)
     values (${id}, ${title}, ${vendor.id}, ${template.id}, ${template.name}, ${template.version}, ${given.dueDate ?? null},
       ${reviewerId ?? null}, ${ctx.caller.userId ?? null}, ${recurrence}, ${input.previousId ?? null})`);
+  tx.count('assessment', AssessmentStatus.DRAFT, 1);
   await copyQuestions(tx, id, template.id);
   await tx.query(sql`update vendor set assessment_count = assessment_count + 1 where id = ${vendor.id}`);
   tx.record({ action: 'CREATE_ASSESSMENT', entity: entityOf({ id, title }), meta: { vendor: vendor.name, template: template.name } });
@@ -171,6 +175,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
     const assessment = await lockAssessment(tx, id);
     await collectFiles(ctx, tx, sql`assessment_id = ${id}`);
     await withdrawMails(tx, sql`assessment_id = ${id}`);
+    await uncount(tx, [assessment]);
     await tx.query(sql`delete from assessment where id = ${id}`);
     await tx.query(sql`update vendor set assessment_count = assessment_count - 1 where id = ${assessment.vendorId}`);
     await scoreVendor(tx, assessment.vendorId);

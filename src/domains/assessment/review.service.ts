@@ -11,6 +11,7 @@ import { sendBackMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
 import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
+import { countDeficiencies } from './assessment.tallies';
 import { insertComment } from './comment.service';
 import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from './scoring';
 
@@ -87,6 +88,7 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);
     }
     await scoreAssessment(tx, id);
+    await countDeficiencies(tx, [id], 1);
     await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });

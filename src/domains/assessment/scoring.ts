@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/database';
 import { rawSql, type Sql, sql } from '../../database/sql';
 import { type ConditionalLogic, visibleQuestions } from '../template/conditions.rules';
 import type { GivenAnswer } from './answers.rules';
+import { type Counted, deleteFindings, FINDING_KEY } from './assessment.tallies';
 
 /** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
 
@@ -108,7 +109,7 @@ export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answe
 }
 
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
-export async function scoreAssessment(db: Queryable, assessmentId: string): Promise<void> {
+export async function scoreAssessment(db: Counted, assessmentId: string): Promise<void> {
   const visible = isOneOf(visibleOf(await readState(db, assessmentId)));
   // A question left unanswered has a verdict too, so it gets a response without a value.
   await db.query(sql`
@@ -133,18 +134,19 @@ export async function sumScores(db: Queryable, assessmentIds: readonly string[])
 }
 
 /** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
-async function reconcileFindings(db: Queryable, assessmentId: string): Promise<void> {
-  await db.query(sql`
-    delete from finding f where f.assessment_id = ${assessmentId} and not f.is_manual and f.status = 'OPEN'
-      and not exists (select 1 from response r where r.question_id = f.question_id and not r.is_compliant)`);
-  await db.query(sql`
+async function reconcileFindings(tx: Counted, assessmentId: string): Promise<void> {
+  await deleteFindings(tx, sql`
+    assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
+      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)`);
+  const made = await tx.query<{ severity: string }>(sql`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
-      returning id, question_id
-    )
-    ${linkControls(rawSql('made'))}`);
+      returning id, question_id, severity
+    ), linked as (${linkControls(rawSql('made'))})
+    select severity from made`);
+  for (const { severity } of made) tx.count('finding', FINDING_KEY('OPEN', severity), 1);
 }
 
 /** What a finding says of each non-compliant answer, in the order of its columns. */

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { rawSql, type Sql, sql } from '../../database/sql';
+import { join, rawSql, type Sql, sql, where } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { isId } from '../../graphql/validate';
@@ -19,7 +19,7 @@ export function listAudit(
     { by: rawSql('created_at'), type: 'timestamptz', descending: true },
     { by: rawSql('seq'), type: 'int8', descending: true },
   ];
-  return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page });
+  return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page, total: totalOf(filter) });
 }
 
 /** An id that can't be one matches nothing. */
@@ -33,4 +33,33 @@ function conditions({ action, userId, entityType, entityId, createdFrom, created
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   return found;
+}
+
+const DAY_BEGINS = 'T00:00:00.000Z';
+const DAY_ENDS = 'T23:59:59.999Z';
+
+/**
+ * How many there are, by the counts of whole days; only the parts of days at either end are counted entry by entry.
+ * Undefined where the filter asks for what isn't counted by day.
+ */
+function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql | undefined {
+  if (Object.values(others).some((value) => value != null)) return undefined;
+  if (action == null && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
+  const of = action == null ? [] : [sql`action = ${action}`];
+  const days: Sql[] = [...of];
+  const rests: Sql[] = [];
+  const rest = (from: string, to: string) => rests.push(sql`
+    + (select count(*) from audit_entry ${where([...of, sql`created_at >= ${from} and created_at <= ${to}`])})`);
+  if (createdFrom) {
+    const day = createdFrom.slice(0, 10);
+    if (createdTo && createdTo.slice(0, 10) <= day) return undefined; // within a day
+    days.push(createdFrom.endsWith(DAY_BEGINS) ? sql`day >= ${day}` : sql`day > ${day}`);
+    if (!createdFrom.endsWith(DAY_BEGINS)) rest(createdFrom, day + DAY_ENDS);
+  }
+  if (createdTo) {
+    const day = createdTo.slice(0, 10);
+    days.push(createdTo.endsWith(DAY_ENDS) ? sql`day <= ${day}` : sql`day < ${day}`);
+    if (!createdTo.endsWith(DAY_ENDS)) rest(day + DAY_BEGINS, createdTo);
+  }
+  return sql`select (select coalesce(sum(count), 0) from audit_count ${where(days)}) ${join(rests, ' ')} as count`;
 }

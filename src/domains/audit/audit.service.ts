@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Transaction } from '../../database/database';
 import { type Sql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
+import { type Count, TallyChanges } from '../../platform/tally/tally';
 import type { AuditAction } from './audit.actions';
 import { ENTRY_HASH, LANES } from './audit.chain';
 
@@ -22,6 +23,8 @@ interface LinkedEntry extends Omit<AuditRecord, 'actor'> {
 /** A transaction that tells the audit log what it changes. */
 export interface Change extends Transaction {
   record(entry: AuditRecord): void;
+  /** Keeps the tallies in line with what was changed. */
+  count: Count;
 }
 
 class NothingRecorded extends Error {
@@ -38,10 +41,11 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
   try {
     return await ctx.database.transaction(async (transaction) => {
       const records: AuditRecord[] = [];
+      const tallies = new TallyChanges();
       const record = (entry: AuditRecord) => void records.push(entry);
-      const result = await work(Object.assign(Object.create(transaction) as Transaction, { record }));
+      const result = await work(Object.assign(Object.create(transaction) as Transaction, { record, count: tallies.add }));
       if (records.length === 0) throw new NothingRecorded(result);
-      transaction.beforeCommit(() => append(transaction, ctx, records));
+      transaction.beforeCommit(() => append(transaction, ctx, records, tallies));
       transaction.afterCommit(() => ctx.services.checkpoints.touch());
       return result;
     });
@@ -57,7 +61,7 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
  * Links the entries to the end of one of the chains. It runs last, because the head of the chain stays locked until
  * the commit; with several chains, concurrent changes rarely wait for each other.
  */
-async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord[]): Promise<void> {
+async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord[], tallies: TallyChanges): Promise<void> {
   const lane = randomInt(LANES);
   const entries = records.map(({ action, entity, meta, actor }): LinkedEntry => {
     const { userId = null, name: userName } = actor ?? ctx.caller;
@@ -65,7 +69,8 @@ async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord
   });
   for (let i = 0; i < entries.length; i += CHUNK) {
     const chunk = entries.slice(i, i + CHUNK);
-    const statement = chunk.length === 1 ? appendStatement(lane, chunk[0]!) : appendManyStatement(lane, chunk);
+    const counted = i === 0 ? tallies : undefined;
+    const statement = chunk.length === 1 ? appendStatement(lane, chunk[0]!, counted) : appendManyStatement(lane, chunk, counted);
     const [head] = await tx.query(statement);
     // Without the head nothing was written, and no change may go unrecorded.
     if (!head) throw new Error(`chain ${lane} of the audit log has lost its head: run "audit verify"`);
@@ -75,8 +80,22 @@ async function append(tx: Transaction, ctx: RequestContext, records: AuditRecord
 /** So many entries go into one statement. */
 const CHUNK = 1_000;
 
-/** One statement locks the head of the chain, hashes and inserts the entry, and moves the head. */
-export function appendStatement(lane: number, { action, entity, meta, userId, userName }: LinkedEntry): Sql {
+/** Counts what is written, and what changed of the tallies. Behind the lock of the head the lane's numbers are ours. */
+const counting = (lane: number, tallies: TallyChanges) => sql`
+    counted as (
+      insert into audit_count as c (action, day, lane, count)
+      select e.action, (e.created_at at time zone 'UTC')::date as day, e.lane, count(*)
+      from head cross join entry e group by e.action, day, e.lane
+      on conflict (action, day, lane) do update set count = c.count + excluded.count
+    ), tallied as (
+      insert into tally as t (kind, key, lane, count)
+      select more.kind, more.key, ${lane}, more.by from head cross join ${tallies.rows}
+      on conflict (kind, key, lane) do update set count = t.count + excluded.count
+    )`;
+
+/** One statement locks the head of the chain, hashes and inserts the entry, moves the head, and counts. */
+export function appendStatement(lane: number, linked: LinkedEntry, tallies = new TallyChanges()): Sql {
+  const { action, entity, meta, userId, userName } = linked;
   return sql`
     with head as materialized (
       select seq + 1 as seq, hash from audit_lane where lane = ${lane} for update
@@ -92,13 +111,13 @@ export function appendStatement(lane: number, { action, entity, meta, userId, us
         e.created_at, head.hash, ${ENTRY_HASH('head.hash', 'head.seq', 'e')}
       from head cross join entry e
       returning seq, hash
-    )
+    ), ${counting(lane, tallies)}
     update audit_lane set seq = written.seq, hash = written.hash from written where lane = ${lane}
     returning lane`;
 }
 
 /** The same for several entries: each is hashed over its predecessor, one after the other. */
-function appendManyStatement(lane: number, entries: readonly LinkedEntry[]): Sql {
+function appendManyStatement(lane: number, entries: readonly LinkedEntry[], tallies = new TallyChanges()): Sql {
   const given = entries.map(({ entity, ...entry }) => ({
     ...entry, id: randomUUID(), entityType: entity?.type, entityId: entity?.id, entityName: entity?.name,
   }));
@@ -123,7 +142,7 @@ function appendManyStatement(lane: number, entries: readonly LinkedEntry[]): Sql
         e.created_at, c.prev_hash, c.hash
       from chain c join entry e using (n)
       returning seq, hash
-    )
+    ), ${counting(lane, tallies)}
     update audit_lane set seq = last.seq, hash = last.hash from (select * from written order by seq desc limit 1) as last
     where lane = ${lane} returning lane`;
 }

@@ -5,8 +5,10 @@ import { childConnection, type Connection, connection, type ListQuery, type Orde
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
+import { tallied } from '../../platform/tally/tally';
+import { FINDING_KEY } from '../assessment/assessment.tallies';
 import { Control } from '../framework/control.entity';
-import { Finding } from './finding.entity';
+import { Finding, FindingStatus, Severity } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField } from './finding.inputs';
 
 export const findingById = byId(Finding);
@@ -46,7 +48,15 @@ function listQuery({ filter, order, page }: Wanted): ListQuery<Finding> {
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
 export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Finding>>> {
-  return connection(ctx, info, listQuery(wanted));
+  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+}
+
+/** By status and severity they are counted already. */
+function tallyOf({ status, severity, ...others }: FindingFilter): Sql | undefined {
+  if (Object.values(others).some((value) => value != null && value !== '')) return undefined;
+  const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
+  const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
+  return tallied('finding', ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))));
 }
 
 export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {

@@ -70,8 +70,7 @@ export class FindingResolver {
   @Allow('assessments:review')
   @Mutation(() => FindingPayload, { description: 'Closes a finding for good: remediated, or its risk accepted' })
   async updateFindingStatus(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFindingStatusInput) input: UpdateFindingStatusInput) {
-    await updateFindingStatus(ctx, input);
-    return { finding: await ctx.load(findingById, input.id) };
+    return { finding: await updateFindingStatus(ctx, input) };
   }
 
   @Allow('assessments:review')

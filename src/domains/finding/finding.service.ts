@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, invalidTransition, notFound, problemOf } from '../../graphql/errors';
 import { check, isId, line, optional, prose } from '../../graphql/validate';
 import { lockAssessment } from '../assessment/assessment.service';
+import { FINDING_KEY } from '../assessment/assessment.tallies';
 import { type Change, change } from '../audit/audit.service';
-import { FindingStatus } from './finding.entity';
+import { Finding, FindingStatus } from './finding.entity';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
-import { findingById } from './finding.loaders';
 
 const findingRule = z.object({
   title: line(500),
@@ -30,14 +31,15 @@ export async function createFinding(ctx: RequestContext, input: CreateFindingInp
     await tx.query(sql`
       insert into finding_control (finding_id, code, control_id)
       select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`);
+    tx.count('finding', FINDING_KEY('OPEN', input.severity), 1);
     tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity: input.severity } });
     return id;
   });
 }
 
-export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<void> {
+export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<Row<Finding>> {
   const { note } = checkClosing(input);
-  await change(ctx, (tx) => close(ctx, tx, input.id, input.status, note));
+  return change(ctx, (tx) => close(ctx, tx, input.id, input.status, note));
 }
 
 function checkClosing({ status, resolutionNote }: { status: FindingStatus; resolutionNote?: string | null }) {
@@ -46,19 +48,22 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
 }
 
 /** One statement closes it, so that of two who close at once the second finds it closed. */
-async function close(ctx: RequestContext, tx: Change, id: string, status: FindingStatus, note?: string | null): Promise<void> {
+async function close(ctx: RequestContext, tx: Change, id: string, status: FindingStatus, note?: string | null): Promise<Row<Finding>> {
   if (!isId(id)) throw notFound('Finding');
-  const [closed] = await tx.query<{ title: string }>(sql`
+  const [closed] = await tx.query<Row<Finding>>(sql`
     update finding set status = ${status}, resolution_note = ${note ?? null}, resolved_at = now(),
       resolved_by_id = ${ctx.caller.userId ?? null}, resolved_by_name = ${ctx.caller.name},
       revision = revision + 1, updated_at = now()
-    where id = ${id} and status = 'OPEN' returning title`);
+    where id = ${id} and status = 'OPEN' returning ${tx.table(Finding).columns}`);
   if (!closed) {
     const [found] = await tx.query<{ status: string }>(sql`select status from finding where id = ${id}`);
     if (!found) throw notFound('Finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
+  tx.count('finding', FINDING_KEY('OPEN', closed.severity), -1);
+  tx.count('finding', FINDING_KEY(status, closed.severity), 1);
   tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
+  return closed;
 }
 
 const MOST = 500;
@@ -70,15 +75,13 @@ export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFin
   const results: FindingResult[] = [];
   for (const id of input.ids) {
     try {
-      await change(ctx, (tx) => close(ctx, tx, id, input.status, note));
-      results.push({ id, finding: null, error: null });
+      const finding = await change(ctx, (tx) => close(ctx, tx, id, input.status, note));
+      results.push({ id, finding, error: null });
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) throw error;
       results.push({ id, finding: null, error: problem.message });
     }
   }
-  return Promise.all(
-    results.map(async (result) => (result.error ? result : { ...result, finding: await ctx.load(findingById, result.id) })),
-  );
+  return results;
 }

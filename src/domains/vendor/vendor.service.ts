@@ -9,6 +9,7 @@ import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
 import { check, email, isId, line, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
+import { uncount } from '../assessment/assessment.tallies';
 import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
 import { withdrawMails } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
@@ -129,12 +130,14 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
 /** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps what it says. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    if (isId(id)) await collectFiles(ctx, tx, filesOfVendor(id));
-    if (isId(id)) await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
     const [vendor] = isId(id)
-      ? await tx.query<{ id: string; name: string }>(sql`delete from vendor where id = ${id} returning id, name`)
+      ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for update`)
       : [];
     if (!vendor) throw notFound('Vendor');
+    await collectFiles(ctx, tx, filesOfVendor(id));
+    await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
+    await uncount(tx, await tx.query(sql`select id, status from assessment where vendor_id = ${id} for update`));
+    await tx.query(sql`delete from vendor where id = ${id}`);
     tx.record({ action: 'DELETE_VENDOR', entity: entityOf(vendor) });
   });
 }

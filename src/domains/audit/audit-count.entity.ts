@@ -1,0 +1,19 @@
+import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+
+/** How many entries of an action a lane got on a day (UTC): totals of the log are sums of these. */
+@Entity()
+export class AuditCount {
+  [PrimaryKeyProp]?: ['action', 'day', 'lane'];
+
+  @PrimaryKey({ type: 'text' })
+  action!: string;
+
+  @PrimaryKey({ type: 'date' })
+  day!: string;
+
+  @PrimaryKey({ type: 'smallint', autoincrement: false })
+  lane!: number;
+
+  @Property({ type: 'bigint' })
+  count!: string;
+}
