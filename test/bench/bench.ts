@@ -12,6 +12,7 @@ import { Client } from 'pg';
 import { Database } from '../../src/database/database';
 import { startEmbedded } from '../../src/database/embedded';
 import { migrate } from '../../src/database/migrate';
+import { recount } from '../../src/domains/dashboard/recount';
 import { type Contestant, createKey, createSession, Loader, startLimit, startPeers, startVetgraph } from './contestants';
 import { makeData } from './data';
 import { makeJobs } from './jobs';
@@ -50,13 +51,13 @@ async function main(): Promise<void> {
   const embedded = await startEmbedded(folder);
   const database = await Database.open(embedded.url, 2);
   await migrate(database);
-  await database.close();
   const client = new Client(embedded.url);
   await client.connect();
   const contestants: Contestant[] = [];
   const loader = new Loader();
   try {
     if (!(await client.query('select 1 from vendor limit 1')).rowCount) await makeData(client, scale, say);
+    await recount(database); // the data came by another way than the services
     const token = await createKey(client);
     say('starting the servers');
     const vetgraph = await startVetgraph(folder, token, options.workers ? { WORKERS: options.workers } : {});
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
     loader.stop();
     for (const contestant of contestants) await contestant.stop();
     await client.end();
+    await database.close();
     await embedded.stop();
     if (!options.data) await rm(folder, { recursive: true, force: true });
   }
