@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { generatePassword, hashPassword } from '../../auth/passwords';
 import { sql } from '../../database/sql';
 import { type Change, change } from '../../domains/audit/audit.service';
+import { recount } from '../../domains/dashboard/recount';
 import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
@@ -78,6 +79,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   const stop = () => (next = portfolio.blocks);
   const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
   for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
+  await recount(ctx.database);
   await change(ctx, async (tx) => {
     await backdate(tx, world);
     tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } });
