@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
 import { frameworkItems, questionnaireItems } from '../../src/library/library.files';
 import { startServer } from '../../src/server';
@@ -270,17 +271,21 @@ describe('upgrading', () => {
 
 test('the command line lists, loads and upgrades', async () => {
   const made = await createTestDatabase();
-  const env = { DATABASE_URL: made.url };
-  const run = (...args: string[]) => cli(env, ['library', ...args]);
-  expect((await run('list')).stdout).toMatch(/framework +soc-2 +SOC 2 2017: not installed/);
-  expect(await run('load', 'soc-2')).toMatchObject({ code: 0, stdout: expect.stringMatching(/framework soc-2, edition \d+\n.*questionnaire soc-2/) });
+  const run = (...args: string[]) => cli({ DATABASE_URL: made.url }, ['library', ...args]);
   expect(await run('load', 'nothing-like-it')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nothing-like-it" names nothing') });
-  expect((await run('load')).stdout).toContain('framework dora');
-  expect((await run('load')).stdout).toBe('Installed: nothing\n');
-  expect(await run('upgrade', '--check')).toMatchObject({ code: 0, stdout: 'To upgrade: nothing\n' });
-  expect((await run('upgrade')).stdout).toBe('Upgraded: nothing\n');
+  const { edition } = frameworkItems().find(({ key }) => key === 'soc-2')!;
+  const loaded = expect.stringMatching(/^Installed: framework soc-2, edition \d+\nInstalled: questionnaire soc-2, edition \d+\n$/);
+  expect(await run('load', 'soc-2')).toMatchObject({ code: 0, stdout: loaded });
+  const list = (await run('list')).stdout;
+  expect(list).toMatch(/framework +soc-2 +SOC 2 2017: installed, edition \d+/);
+  expect(list).toMatch(/framework +dora +DORA 2022\/2554: not installed/);
+  const client = new Client({ connectionString: made.url });
+  await client.connect();
+  await client.query(`update framework set library_edition = 0`).finally(() => client.end());
+  expect(await run('upgrade', '--check')).toMatchObject({ code: 1, stdout: `To upgrade: framework soc-2, edition ${edition}\n` });
+  expect(await run('upgrade')).toMatchObject({ code: 0, stdout: `Upgraded: framework soc-2, edition ${edition}\n` });
   await made.drop();
-}, 90_000);
+}, 180_000);
 
 test('permissions: reading needs a view, installing what importing by hand needs', async () => {
   const [vendors, viewer, frameworks, creator] = await Promise.all([
