@@ -343,6 +343,36 @@ describe('findings', () => {
     expect((await close('x')).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 
+  test('know their question, and are found by framework', async () => {
+    const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
+    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`);
+    const { frameworks } = await server.admin.data<{ frameworks: { id: string }[] }>('{ frameworks { id } }');
+    const found = async (frameworkId?: string) =>
+      (
+        await server.admin.data<{ findings: { nodes: object[] } }>(
+          `query ($filter: FindingFilter) { findings(filter: $filter) { nodes { title question { text visible } } } }`,
+          { filter: { assessmentId: id, frameworkId } },
+        )
+      ).findings.nodes;
+    const mfa = { title: 'MFA?', question: { text: 'MFA?', visible: true } };
+    expect(await found()).toEqual([mfa, { title: 'By hand', question: null }]);
+    expect(await found(frameworks[0]!.id)).toEqual([mfa]);
+    expect(await found('nonsense')).toEqual([]);
+  });
+
+  test('are counted by severity for a vendor, while they are open', async () => {
+    const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
+    await close((await detail(id)).findings[1]!.id);
+    const { assessment } = await server.admin.data<{ assessment: { vendor: object } }>(
+      `query ($id: ID!) { assessment(id: $id) { vendor { openFindingsBySeverity { severity count } } } }`, { id },
+    );
+    expect(assessment.vendor).toEqual({
+      openFindingsBySeverity: [
+        { severity: 'CRITICAL', count: 1 }, { severity: 'HIGH', count: 0 }, { severity: 'MEDIUM', count: 0 }, { severity: 'LOW', count: 1 },
+      ],
+    });
+  });
+
   test('close in bulk with a result each', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
     const ids = (await detail(id)).findings.map((finding) => finding.id);

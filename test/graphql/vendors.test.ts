@@ -115,6 +115,44 @@ describe('filters', () => {
   });
 });
 
+test('vendors are found by their ids and by who looks after them', async () => {
+  const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+  const mine = await create({ name: 'Minded', ownerId: me.id, tags: ['minded'] });
+  const other = await create({ name: 'Unminded', tags: ['minded'] });
+  expect(await names({ ids: [other.id, mine.id, 'nonsense'] })).toEqual(['Minded', 'Unminded']);
+  expect(await names({ ids: [] })).toEqual([]);
+  expect(await names({ ownerId: me.id, tag: 'minded' })).toEqual(['Minded']);
+  expect(await names({ ownerId: 'nonsense' })).toEqual([]);
+  const ids = Array.from({ length: 101 }, () => mine.id);
+  expect(await server.admin.fields(LIST, { filter: { ids } })).toHaveProperty(['filter.ids']);
+});
+
+test('tiers sort by weight, those without one first', async () => {
+  for (const tier of ['HIGH', null, 'CRITICAL', 'LOW', 'MEDIUM']) await create({ name: `Tier ${tier}`, tier, tags: ['tiers'] });
+  const sorted = async (descending: boolean) =>
+    (await list({ filter: { tag: 'tiers' }, orderBy: { field: 'TIER', descending } })).nodes.map(({ name }) => name);
+  const ascending = ['Tier null', 'Tier LOW', 'Tier MEDIUM', 'Tier HIGH', 'Tier CRITICAL'];
+  expect(await sorted(false)).toEqual(ascending);
+  expect(await sorted(true)).toEqual(ascending.toReversed());
+});
+
+test('tags are told by use', async () => {
+  for (const tags of [['t-rare', 't-often'], ['t-often'], ['t-also']]) await create({ name: 'Tagged', tags });
+  const { vendorTags } = await server.admin.data<{ vendorTags: string[] }>('{ vendorTags }');
+  expect(vendorTags.filter((tag) => tag.startsWith('t-'))).toEqual(['t-often', 't-also', 't-rare']);
+});
+
+test('assignees are the users with access, by name', async () => {
+  const gone = await server.withPermissions('vendors:view');
+  const { me } = await gone.data<{ me: { id: string } }>('{ me { id } }');
+  const ids = async () => (await server.admin.data<{ assignees: { id: string }[] }>('{ assignees { id } }')).assignees.map(({ id }) => id);
+  expect(await ids()).toContain(me.id);
+  await server.admin.data(`mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`, {
+    input: { id: me.id, disabled: true },
+  });
+  expect(await ids()).not.toContain(me.id);
+});
+
 describe('pages', () => {
   const all = Array.from({ length: 25 }, (_, i) => `page ${String(Math.floor(i / 3)).padStart(2, '0')}`);
   beforeAll(async () => {
@@ -125,7 +163,7 @@ describe('pages', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
-        fc.constantFrom('NAME', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+        fc.constantFrom('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
         fc.boolean(),
         async (first, field, descending) => {
           const seen: string[] = [];

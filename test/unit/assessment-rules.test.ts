@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answerFault, isDealtWith } from '../../src/domains/assessment/answers.rules';
 import { EVENTS, isOverdue, nextDue, nextStatus, type Status } from '../../src/domains/assessment/assessment.rules';
-import { inherentRisk, RagBand, ragBand } from '../../src/domains/vendor/vendor.rules';
+import { inherentRisk, RagBand, ragBand, residualRisk } from '../../src/domains/vendor/vendor.rules';
 
 const STATES: Status[] = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
 
@@ -109,4 +109,13 @@ test.each([
   [{ tier: 'HIGH', geographicRisk: 'HIGH_RISK_JURISDICTION' }, 0.85],
 ])('inherent risk of %j is %s', (profile, expected) => {
   expect(inherentRisk({ tier: null, dataSensitivity: null, contractValue: null, geographicRisk: null, ...profile })).toBe(expected);
+});
+
+test.each([
+  [{ tier: 'HIGH', overallScore: 0.8 }, 0.15],
+  [{ tier: 'HIGH', overallScore: 0 }, 0.75],
+  [{ tier: 'HIGH', overallScore: null }, null],
+  [{ tier: null, overallScore: 1 }, null],
+])('residual risk of %j is %p', (profile, expected) => {
+  expect(residualRisk({ dataSensitivity: null, contractValue: null, geographicRisk: null, ...profile })).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { AssessmentStatus } from '../assessment/assessment.entity';
-import { Severity } from '../finding/finding.entity';
+import { SeverityCount } from '../finding/finding.inputs';
 import { Tier } from '../vendor/vendor.entity';
 
 @Allow('as-parent')
@@ -51,16 +51,6 @@ export class DeficientControl {
 export class AssessmentStatusCount {
   @Field(() => AssessmentStatus, { description: 'The state' })
   status!: AssessmentStatus;
-
-  @Field(() => Int, { description: 'How many' })
-  count!: number;
-}
-
-@Allow('as-parent')
-@ObjectType({ description: 'Open findings of one severity', simpleResolvers: true })
-export class SeverityCount {
-  @Field(() => Severity, { description: 'The severity' })
-  severity!: Severity;
 
   @Field(() => Int, { description: 'How many' })
   count!: number;

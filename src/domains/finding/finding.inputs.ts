@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
@@ -23,6 +23,9 @@ export class FindingFilter {
 
   @Field(() => String, { nullable: true, description: 'About the control with this code' })
   controlCode?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About a control of this framework' })
+  frameworkId?: string | null;
 }
 
 export enum FindingOrderField {
@@ -46,6 +49,16 @@ export class FindingOrder {
 }
 
 export const FindingConnection = connectionOf(Finding, 'Finding');
+
+@Allow('as-parent')
+@ObjectType({ description: 'Open findings of one severity', simpleResolvers: true })
+export class SeverityCount {
+  @Field(() => Severity, { description: 'The severity' })
+  severity!: Severity;
+
+  @Field(() => Int, { description: 'How many' })
+  count!: number;
+}
 
 @InputType({ description: 'A finding raised by hand' })
 export class CreateFindingInput {

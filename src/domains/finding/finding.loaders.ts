@@ -9,7 +9,7 @@ import { tallied } from '../../platform/tally/tally';
 import { FINDING_KEY } from '../assessment/assessment.tallies';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
-import { type FindingFilter, type FindingOrder, FindingOrderField } from './finding.inputs';
+import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
 
 export const findingById = byId(Finding);
 
@@ -23,6 +23,17 @@ export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingId
     where f.finding_id = any(${findingIds}::uuid[]) order by c.code, c.id`);
   const found = groupBy(rows, ({ findingId }) => findingId);
   return findingIds.map((id) => found.get(id) ?? []);
+});
+
+/** Open findings of vendors, for every severity, the worst first. */
+export const openFindingsOf = loader<string, SeverityCount[]>(async (vendorIds, ctx) => {
+  const rows = await ctx.database.query<SeverityCount & { vendorId: string }>(sql`
+    select vendor_id as "vendorId", severity, count(*) as count from finding
+    where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`);
+  const found = groupBy(rows, ({ vendorId }) => vendorId);
+  return vendorIds.map((id) =>
+    Object.values(Severity).map((severity) => ({ severity, count: found.get(id)?.find((row) => row.severity === severity)?.count ?? 0 })),
+  );
 });
 
 const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
@@ -63,7 +74,7 @@ export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, 
   return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
 }
 
-function conditions({ status, severity, vendorId, query, assessmentId, controlCode }: FindingFilter): Sql[] {
+function conditions({ status, severity, vendorId, query, assessmentId, controlCode, frameworkId }: FindingFilter): Sql[] {
   const found: Sql[] = [];
   const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
   if (status) found.push(sql`status = ${status}`);
@@ -72,5 +83,9 @@ function conditions({ status, severity, vendorId, query, assessmentId, controlCo
   if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
   if (query) found.push(sql`(title ilike ${containing(query)} or description ilike ${containing(query)})`);
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
+  if (frameworkId != null) {
+    found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
+      where f.finding_id = finding.id and ${idIs('c.framework_id', frameworkId)})`);
+  }
   return found;
 }

@@ -5,8 +5,9 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { Reads } from '../../graphql/look-ahead';
+import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';
-import { assessmentById } from '../assessment/assessment.loaders';
+import { assessmentById, questionsOf } from '../assessment/assessment.loaders';
 import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
@@ -14,10 +15,10 @@ import { Vendor } from '../vendor/vendor.entity';
 import { vendorById } from '../vendor/vendor.service';
 import { Finding } from './finding.entity';
 import {
-  CreateFindingInput, FindingConnection, FindingFilter, FindingOrder, FindingPayload, FindingsPayload, UpdateFindingsStatusInput,
-  UpdateFindingStatusInput,
+  CreateFindingInput, FindingConnection, FindingFilter, FindingOrder, FindingPayload, FindingsPayload, SeverityCount,
+  UpdateFindingsStatusInput, UpdateFindingStatusInput,
 } from './finding.inputs';
-import { controlsOfFinding, findingById, findingsOfVendor, listFindings } from './finding.loaders';
+import { controlsOfFinding, findingById, findingsOfVendor, listFindings, openFindingsOf } from './finding.loaders';
 import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
 
 @Resolver(() => Finding)
@@ -61,6 +62,12 @@ export class FindingResolver {
     return ctx.load(assessmentById, finding.assessmentId, info);
   }
 
+  @Reads('questionId', 'assessmentId')
+  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer made it; null for one raised by hand' })
+  async question(@Root() { questionId, assessmentId }: Row<Finding>, @Ctx() ctx: RequestContext) {
+    return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
+  }
+
   @Allow('assessments:review')
   @Mutation(() => FindingPayload, { description: 'Raises a finding by hand' })
   async createFinding(@Ctx() ctx: RequestContext, @Arg('input', () => CreateFindingInput) input: CreateFindingInput) {
@@ -95,5 +102,11 @@ export class VendorFindingsResolver {
     @Arg('orderBy', () => FindingOrder, { nullable: true }) order?: FindingOrder | null,
   ) {
     return findingsOfVendor(ctx, info, vendor.id, { filter, order, page });
+  }
+
+  @Allow('assessments:view')
+  @FieldResolver(() => [SeverityCount], { description: 'Its open findings by severity, the worst first' })
+  openFindingsBySeverity(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+    return ctx.load(openFindingsOf, vendor.id);
   }
 }

@@ -35,6 +35,12 @@ export class UserResolver {
     return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} order by lower(name), id`);
   }
 
+  @Allow('vendors:view', 'assessments:view')
+  @Query(() => [User], { description: 'Who can be given a vendor, a review or an action: the users with access, by name' })
+  assignees(@Ctx() ctx: RequestContext) {
+    return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} where not is_disabled order by lower(name), id`);
+  }
+
   @FieldResolver(() => Role, { description: 'What the user may do' })
   role(@Root() user: Row<User>, @Ctx() ctx: RequestContext) {
     return ctx.load(roleById, user.roleId);

@@ -13,11 +13,17 @@ export class VendorFilter {
   @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, in any case' })
   query?: string | null;
 
+  @Field(() => [ID], { nullable: true, description: 'One of these, at most 100' })
+  ids?: string[] | null;
+
   @Field(() => Tier, { nullable: true, description: 'Of this tier' })
   tier?: Tier | null;
 
   @Field(() => String, { nullable: true, description: 'Carrying this tag' })
   tag?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Looked after by this user' })
+  ownerId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'With exactly this external id' })
   externalId?: string | null;
@@ -37,6 +43,7 @@ export class VendorFilter {
 
 export enum VendorOrderField {
   NAME = 'NAME',
+  TIER = 'TIER',
   OVERALL_SCORE = 'OVERALL_SCORE',
   LAST_ASSESSED_AT = 'LAST_ASSESSED_AT',
   CREATED_AT = 'CREATED_AT',

@@ -13,7 +13,7 @@ import { ImportVendorsInput, ImportVendorsPayload } from './vendor-import.inputs
 import { importVendors } from './vendor-import.service';
 import { Vendor } from './vendor.entity';
 import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, VendorOrder, VendorPayload } from './vendor.inputs';
-import { inherentRisk, RagBand, ragBand } from './vendor.rules';
+import { inherentRisk, RagBand, ragBand, residualRisk } from './vendor.rules';
 import * as vendors from './vendor.service';
 
 @Resolver(() => Vendor)
@@ -42,6 +42,12 @@ export class VendorResolver {
     return vendors.listVendors(ctx, info, { filter, order, page });
   }
 
+  @Allow('vendors:view')
+  @Query(() => [String], { description: 'Tags that vendors carry, the most used first, at most 500' })
+  vendorTags(@Ctx() ctx: RequestContext) {
+    return vendors.tagsInUse(ctx);
+  }
+
   @FieldResolver(() => User, { nullable: true, description: 'The user who looks after the vendor' })
   owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return vendor.ownerId ? ctx.load(userById, vendor.ownerId, info) : null;
@@ -60,6 +66,14 @@ export class VendorResolver {
   })
   inherentRisk(@Root() vendor: Row<Vendor>) {
     return inherentRisk(vendor);
+  }
+
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description: 'What the assessments leave of it, 0 to 1: inherentRisk × (1 − overallScore); null without either',
+  })
+  residualRisk(@Root() vendor: Row<Vendor>) {
+    return residualRisk(vendor);
   }
 
   @Allow('vendors:create')

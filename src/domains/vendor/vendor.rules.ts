@@ -38,6 +38,14 @@ export function inherentRisk({ tier, dataSensitivity, contractValue, geographicR
   if (known.length === 0) return null;
   const base = known.reduce((sum, value) => sum + value, 0) / known.length;
   const risk = base + (CONTRACT_ADDS[contractValue ?? ''] ?? 0) + (PLACE_ADDS[geographicRisk ?? ''] ?? 0);
-  // Sums of hundredths: rounding takes the noise of binary fractions away.
-  return Math.round(Math.min(1, Math.max(0, risk)) * 1e6) / 1e6;
+  return tidy(Math.min(1, Math.max(0, risk)));
 }
+
+/** The share of the inherent risk that the vendor's controls, as far as they were found good, do not take away. */
+export function residualRisk(vendor: VendorProfile & { overallScore: number | null }): number | null {
+  const inherent = inherentRisk(vendor);
+  return inherent === null || vendor.overallScore === null ? null : tidy(inherent * (1 - vendor.overallScore));
+}
+
+/** Takes the noise of binary fractions away. */
+const tidy = (value: number) => Math.round(value * 1e6) / 1e6;

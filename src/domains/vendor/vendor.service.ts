@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
 import { containing, rawSql, type Sql, sql } from '../../database/sql';
-import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
+import { type Connection, connection, MAX_PAGE, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
@@ -54,6 +54,7 @@ export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (exte
 
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
   NAME: { by: rawSql('lower(name)'), type: 'text' },
+  TIER: { by: rawSql("coalesce(array_position(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], tier), 0)"), type: 'int8' },
   OVERALL_SCORE: { by: rawSql('coalesce(overall_score, -1)'), type: 'float8' },
   LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, 'epoch')"), type: 'timestamptz' },
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
@@ -68,12 +69,26 @@ export async function listVendors(
   return connection(ctx, info, { entity: Vendor, conditions: await conditions(ctx, filter ?? {}), order: [term], page });
 }
 
+const MOST_TAGS = 500;
+
+/** Tags that vendors carry, the most used first. */
+export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
+  const rows = await ctx.database.query<{ tag: string }>(sql`
+    select tag from vendor cross join unnest(tags) as tag group by tag order by count(*) desc, tag limit ${MOST_TAGS}`);
+  return rows.map(({ tag }) => tag);
+}
+
 async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sql[]> {
-  const { query, tier, tag, externalId, ragBand, isUntiered, needsAttention, hasOpenActions } = filter;
+  const { query, ids, tier, tag, ownerId, externalId, ragBand, isUntiered, needsAttention, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
+  if (ids) {
+    if (ids.length > MAX_PAGE) throw badInput({ 'filter.ids': `names more than ${MAX_PAGE} vendors` });
+    found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
+  }
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
+  if (ownerId != null) found.push(isId(ownerId) ? sql`owner_id = ${ownerId}` : rawSql('false'));
   if (externalId != null) found.push(sql`external_id = ${externalId.trim()}`);
   if (ragBand) {
     const { greenFrom, amberFrom } = await ctx.load(currentSettings, 'settings');

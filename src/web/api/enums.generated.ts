@@ -147,4 +147,5 @@ export type VendorOrderField =
   | 'CREATED_AT'
   | 'LAST_ASSESSED_AT'
   | 'NAME'
-  | 'OVERALL_SCORE';
+  | 'OVERALL_SCORE'
+  | 'TIER';

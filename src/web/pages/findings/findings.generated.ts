@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type FindingFilter = {
   assessmentId?: string | null | undefined;
   controlCode?: string | null | undefined;
+  frameworkId?: string | null | undefined;
   query?: string | null | undefined;
   severity?: Severity | null | undefined;
   status?: FindingStatus | null | undefined;

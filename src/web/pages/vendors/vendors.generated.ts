@@ -18,8 +18,10 @@ export type Tier =
 export type VendorFilter = {
   externalId?: string | null | undefined;
   hasOpenActions?: boolean | null | undefined;
+  ids?: Array<string> | null | undefined;
   isUntiered?: boolean | null | undefined;
   needsAttention?: boolean | null | undefined;
+  ownerId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
   tag?: string | null | undefined;
@@ -35,7 +37,8 @@ export type VendorOrderField =
   | 'CREATED_AT'
   | 'LAST_ASSESSED_AT'
   | 'NAME'
-  | 'OVERALL_SCORE';
+  | 'OVERALL_SCORE'
+  | 'TIER';
 
 export type VendorsQueryVariables = Exact<{
   filter?: VendorFilter | null | undefined;
