@@ -24,5 +24,7 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
     onSubmit: form.onSubmit((values) => mutation.mutate(variables(values), { onError: place })),
     isPending: mutation.isPending,
     problem: mutation.error && !isPlaced ? mutation.error : undefined,
+    /** Forgets the problem. */
+    reset: mutation.reset,
   };
 }

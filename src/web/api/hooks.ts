@@ -40,6 +40,26 @@ export interface Page<Row> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
+/** A list as far as it is read; what `<DataTable>` shows. */
+export interface Pages<Row> {
+  /** Tells one list from another: the table starts again at the top. */
+  list: string;
+  /** In order; undefined where it isn't read yet. */
+  rows: readonly (Row | undefined)[] | undefined;
+  totalCount: number | undefined;
+  /** What is shown is of the list before, while this one is under way. */
+  isBusy: boolean;
+  error: unknown;
+  retry: () => void;
+  /** Told which rows are in sight. */
+  reach: (first: number, last: number) => void;
+  /** All rows read so far. */
+  loaded: () => Row[];
+}
+
+/** Rows from the end of what is read at which more is read. */
+const READ_AHEAD = 24;
+
 /** Reads a list page by page, as far as the reader scrolls. `pick` finds the connection in the answer. */
 export function useApiPages<Result, Variables extends { after?: string | null }, Row>(
   operation: Operation<Result, Variables>,
@@ -57,10 +77,22 @@ export function useApiPages<Result, Variables extends { after?: string | null },
     placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages.map(pick);
-  return { query, rows: pages?.flatMap(({ nodes }) => nodes), totalCount: pages?.[0]?.totalCount };
+  const rows = pages?.flatMap(({ nodes }) => nodes);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return {
+    query,
+    list: JSON.stringify(variables),
+    rows,
+    totalCount: pages?.[0]?.totalCount,
+    isBusy: query.isPlaceholderData,
+    error: query.error ?? undefined,
+    retry: () => void query.refetch(),
+    reach: (_first: number, last: number) => {
+      if (rows && last >= rows.length - READ_AHEAD && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    loaded: () => rows ?? [],
+  };
 }
-
-export type Pages<Row> = ReturnType<typeof useApiPages<unknown, { after?: string | null }, Row>>;
 
 export interface MutationSettings<Result, Variables> {
   /** Runs when the server has agreed, before what is shown is read again. */

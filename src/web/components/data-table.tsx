@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -55,8 +55,8 @@ const OVERSCAN = 12;
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { noun, columns, pages, search, onSearch, empty, selection } = props;
   const shown = columns.filter(({ key, isExtra }) => search.columns?.includes(key) ?? !isExtra);
-  const { query, rows, totalCount } = pages;
-  if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const { rows, totalCount, error, retry } = pages;
+  if (error && !rows) return <ErrorBox error={error} onRetry={retry} />;
   if (!rows) return <Loading lines={8} />;
   return (
     <Stack gap="xs">
@@ -64,38 +64,39 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <Text size="sm" c="dimmed" role="status">{many(totalCount ?? rows.length, noun)}</Text>
         <ColumnChoice columns={columns} shown={shown} onChoose={(keys) => onSearch({ columns: keys })} />
       </Group>
+      <ErrorBox error={error} onRetry={retry} />
       {rows.length === 0 ? empty : <Rows {...props} shown={shown} rows={rows} selection={selection} />}
     </Stack>
   );
 }
 
 function Rows<Row extends { id: string }>({
-  noun, pages: { query, totalCount }, search, defaultSort, onSearch, shown, rows, selection,
-}: DataTableProps<Row> & { shown: Column<Row>[]; rows: Row[] }) {
+  noun, pages, search, defaultSort, onSearch, shown, rows, selection,
+}: DataTableProps<Row> & { shown: Column<Row>[]; rows: readonly (Row | undefined)[] }) {
+  const { list, totalCount, isBusy, reach } = pages;
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]!.id,
+    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
   });
   const inSight = virtual.getVirtualItems();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const first = inSight[0]?.index ?? 0;
   const last = inSight.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= rows.length - OVERSCAN * 2 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  useEffect(() => reach(first, last), [reach, first, last]);
+  useEffect(() => frame.current?.scrollTo({ top: 0 }), [list]);
 
   const above = inSight[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const columnCount = shown.length + (selection ? 1 : 0);
   return (
-    <Box ref={frame} className={classes.frame} tabIndex={0} role="region" aria-label={`List of ${noun}s`} data-busy={query.isPlaceholderData || undefined}>
+    <Box ref={frame} className={classes.frame} tabIndex={0} role="region" aria-label={`List of ${noun}s`} data-busy={isBusy || undefined}>
       <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            {selection && <th scope="col" className={classes.check}><SelectAll rows={rows} selection={selection} /></th>}
+            {selection && <th scope="col" className={classes.check}><SelectAll rows={rows} loaded={pages.loaded} selection={selection} /></th>}
             {shown.map((column) => (
               <Header key={column.key} column={column} sort={search.sort ?? defaultSort} onSort={(sort) => onSearch({ sort })} />
             ))}
@@ -104,13 +105,17 @@ function Rows<Row extends { id: string }>({
         <tbody>
           <Spacer height={above} columnCount={columnCount} />
           {inSight.map(({ index, key }) => {
-            const row = rows[index]!;
-            return (
+            const row = rows[index];
+            return row ? (
               <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
                 {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
                 {shown.map(({ key: name, align, render }) => (
                   <td key={name} data-align={align}>{render(row)}</td>
                 ))}
+              </tr>
+            ) : (
+              <tr key={key} data-index={index} aria-rowindex={index + 2} aria-busy="true">
+                <td colSpan={columnCount} style={{ height: ROW_HEIGHT }}><Skeleton h={12} w="60%" /></td>
               </tr>
             );
           })}
@@ -145,15 +150,19 @@ function Header<Row>({ column: { header, sort: field, align }, sort, onSort }: {
   );
 }
 
-function SelectAll({ rows, selection: { ids, onChange } }: { rows: { id: string }[]; selection: Selection }) {
-  const isAll = rows.every(({ id }) => ids.has(id));
+function SelectAll({ rows, loaded, selection: { ids, onChange } }: {
+  rows: readonly ({ id: string } | undefined)[];
+  loaded: () => { id: string }[];
+  selection: Selection;
+}) {
+  const isAll = rows.every((row) => !row || ids.has(row.id));
   return (
     <Checkbox
       size="xs"
       aria-label="Select all that are loaded"
       checked={isAll}
       indeterminate={!isAll && ids.size > 0}
-      onChange={() => onChange(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+      onChange={() => onChange(new Set(isAll ? [] : loaded().map(({ id }) => id)))}
     />
   );
 }

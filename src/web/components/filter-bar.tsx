@@ -19,12 +19,14 @@ interface TextFilterProps {
   label: string;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
+  /** On a wide screen. */
+  width?: number;
 }
 
 const TYPING_MS = 250;
 
 /** Searches as one types, a moment after the last key. */
-export function TextFilter({ label, value = '', onChange }: TextFilterProps) {
+export function TextFilter({ label, value = '', onChange, width = 260 }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
@@ -45,7 +47,7 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps) {
         setTyped(currentTarget.value);
         report(currentTarget.value);
       }}
-      w={{ base: '100%', sm: 260 }}
+      w={{ base: '100%', sm: width }}
     />
   );
 }

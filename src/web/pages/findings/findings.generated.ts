@@ -3,6 +3,14 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentStatus =
+  | 'COMPLETED'
+  | 'DRAFT'
+  | 'IN_PROGRESS'
+  | 'SENT'
+  | 'SUBMITTED'
+  | 'UNDER_REVIEW';
+
 export type FindingFilter = {
   assessmentId?: string | null | undefined;
   controlCode?: string | null | undefined;
@@ -35,17 +43,50 @@ export type Severity =
   | 'LOW'
   | 'MEDIUM';
 
+export type UpdateFindingStatusInput = {
+  id: string;
+  resolutionNote?: string | null | undefined;
+  status: FindingStatus;
+};
+
+export type UpdateFindingsStatusInput = {
+  ids: Array<string>;
+  resolutionNote?: string | null | undefined;
+  status: FindingStatus;
+};
+
 export type FindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
   orderBy?: FindingOrder | null | undefined;
-  after?: string | null | undefined;
+  offset?: number | null | undefined;
 }>;
 
 
-export type FindingsQuery = { findings: { totalCount: number, nodes: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, controlCodes: Array<string>, createdAt: string, resolvedAt: string | null, vendor: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type FindingsQuery = { findings: { totalCount: number, nodes: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolvedAt: string | null, resolvedByName: string | null, vendor: { id: string, name: string }, assessment: { id: string, title: string } }> } };
 
-export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>(`query Findings($filter: FindingFilter, $orderBy: FindingOrder, $after: String) {
-  findings(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
+export type FindingQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FindingQuery = { finding: { id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolvedAt: string | null, resolvedByName: string | null, resolutionNote: string | null, vendor: { id: string, name: string }, assessment: { id: string, title: string, status: AssessmentStatus }, question: { id: string, order: number, section: string, text: string } | null, controls: Array<{ id: string, code: string, title: string, framework: { id: string, name: string } }> } | null };
+
+export type UpdateFindingStatusMutationVariables = Exact<{
+  input: UpdateFindingStatusInput;
+}>;
+
+
+export type UpdateFindingStatusMutation = { updateFindingStatus: { finding: { id: string, title: string, status: FindingStatus } } };
+
+export type UpdateFindingsStatusMutationVariables = Exact<{
+  input: UpdateFindingsStatusInput;
+}>;
+
+
+export type UpdateFindingsStatusMutation = { updateFindingsStatus: { results: Array<{ id: string, error: string | null }> } };
+
+export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>(`query Findings($filter: FindingFilter, $orderBy: FindingOrder, $offset: Int) {
+  findings(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
     totalCount
     nodes {
       id
@@ -53,16 +94,77 @@ export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>
       severity
       status
       controlCodes
+      isManual
       createdAt
       resolvedAt
+      resolvedByName
       vendor {
         id
         name
       }
+      assessment {
+        id
+        title
+      }
     }
-    pageInfo {
-      hasNextPage
-      endCursor
+  }
+}`);
+
+export const FindingDocument = operation<FindingQuery, FindingQueryVariables>(`query Finding($id: ID!) {
+  finding(id: $id) {
+    id
+    title
+    description
+    severity
+    status
+    controlCodes
+    isManual
+    createdAt
+    resolvedAt
+    resolvedByName
+    resolutionNote
+    vendor {
+      id
+      name
+    }
+    assessment {
+      id
+      title
+      status
+    }
+    question {
+      id
+      order
+      section
+      text
+    }
+    controls {
+      id
+      code
+      title
+      framework {
+        id
+        name
+      }
+    }
+  }
+}`);
+
+export const UpdateFindingStatusDocument = operation<UpdateFindingStatusMutation, UpdateFindingStatusMutationVariables>(`mutation UpdateFindingStatus($input: UpdateFindingStatusInput!) {
+  updateFindingStatus(input: $input) {
+    finding {
+      id
+      title
+      status
+    }
+  }
+}`);
+
+export const UpdateFindingsStatusDocument = operation<UpdateFindingsStatusMutation, UpdateFindingsStatusMutationVariables>(`mutation UpdateFindingsStatus($input: UpdateFindingsStatusInput!) {
+  updateFindingsStatus(input: $input) {
+    results {
+      id
+      error
     }
   }
 }`);

@@ -5,6 +5,14 @@ import { columns, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires } from '../../app/session';
 import { FINDING_STATUSES, namesOf, SEVERITIES } from '../../theme/tones';
 
+/** What the address of a page with a list of findings says about the list. */
+export const findingListSearch = {
+  /** Id of the finding that is opened. */
+  finding: text,
+  sort: sortBy<FindingOrderField>('PRIORITY', 'CREATED_AT', 'TITLE', 'RESOLVED_AT'),
+  columns,
+};
+
 const findingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/findings',
@@ -13,12 +21,24 @@ const findingsRoute = createRoute({
     query: text,
     status: oneOf(...namesOf(FINDING_STATUSES)),
     severity: oneOf(...namesOf(SEVERITIES)),
+    /** Ids. */
+    vendor: text,
+    assessment: text,
+    framework: text,
     /** Code of a control. */
     control: text,
-    sort: sortBy<FindingOrderField>('PRIORITY', 'CREATED_AT', 'TITLE', 'RESOLVED_AT'),
-    columns,
+    ...findingListSearch,
   }),
   component: lazyRouteComponent(() => import('./findings'), 'FindingsPage'),
 });
 
-export const findingRoutes = [findingsRoute] as const;
+const newFindingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/findings/new',
+  beforeLoad: requires('assessments:review'),
+  /** Ids, where they are known. */
+  validateSearch: searchOf({ vendor: text, assessment: text }),
+  component: lazyRouteComponent(() => import('./new-finding'), 'NewFindingPage'),
+});
+
+export const findingRoutes = [findingsRoute, newFindingRoute] as const;

@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
-import { columns, flag, oneOf, searchOf, sortBy, text } from '../../app/search';
+import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires } from '../../app/session';
 import { BANDS, namesOf, TIERS } from '../../theme/tones';
+import { findingListSearch } from '../findings/routes';
+import { TABS } from './tabs';
 
 const vendorsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -14,14 +16,46 @@ const vendorsRoute = createRoute({
     tier: oneOf(...namesOf(TIERS), 'NONE'),
     band: oneOf(...namesOf(BANDS)),
     tag: text,
+    /** Id of the user who looks after them. */
+    owner: text,
     /** Those in the worst band or with an overdue assessment. */
     attention: flag,
     /** Those with responsibility actions that are not done. */
     actions: flag,
-    sort: sortBy<VendorOrderField>('NAME', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+    sort: sortBy<VendorOrderField>('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
     columns,
   }),
   component: lazyRouteComponent(() => import('./vendors'), 'VendorsPage'),
 });
 
-export const vendorRoutes = [vendorsRoute] as const;
+const newVendorRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/vendors/new',
+  beforeLoad: requires('vendors:create'),
+  component: lazyRouteComponent(() => import('./vendor-form'), 'NewVendorPage'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/vendors/compare',
+  beforeLoad: requires('vendors:view'),
+  validateSearch: searchOf({ ids: listOf(text), framework: text }),
+  component: lazyRouteComponent(() => import('./compare'), 'CompareVendorsPage'),
+});
+
+const vendorRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/vendors/$vendorId',
+  beforeLoad: requires('vendors:view'),
+  validateSearch: searchOf({ tab: oneOf(...TABS), framework: text, ...findingListSearch }),
+  component: lazyRouteComponent(() => import('./vendor'), 'VendorPage'),
+});
+
+const editVendorRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/vendors/$vendorId/edit',
+  beforeLoad: requires('vendors:edit'),
+  component: lazyRouteComponent(() => import('./vendor-form'), 'EditVendorPage'),
+});
+
+export const vendorRoutes = [vendorsRoute, newVendorRoute, compareRoute, vendorRoute, editVendorRoute] as const;

@@ -9,6 +9,12 @@ export type RagBand =
   | 'RED'
   | 'UNSCORED';
 
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
 export type Tier =
   | 'CRITICAL'
   | 'HIGH'
@@ -43,14 +49,15 @@ export type VendorOrderField =
 export type VendorsQueryVariables = Exact<{
   filter?: VendorFilter | null | undefined;
   orderBy?: VendorOrder | null | undefined;
-  after?: string | null | undefined;
+  offset?: number | null | undefined;
+  withFindings: boolean;
 }>;
 
 
-export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, owner: { name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
 
-export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $after: String) {
-  vendors(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
+export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $offset: Int, $withFindings: Boolean!) {
+  vendors(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
     totalCount
     nodes {
       id
@@ -59,19 +66,21 @@ export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`q
       overallScore
       ragBand
       inherentRisk
+      residualRisk
       tags
       contactEmail
       externalId
       assessmentCount
       lastAssessedAt
       createdAt
+      contractRenewalDate
       owner {
         name
       }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
+      openFindingsBySeverity @include(if: $withFindings) {
+        severity
+        count
+      }
     }
   }
 }`);

@@ -1,47 +1,72 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { IconColumns2, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useApiPages } from '../../api/hooks';
+import { useState } from 'react';
+import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
+import { Can, usePermission } from '../../app/session';
 import { ScoreBadge, TierBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
-import { NONE, percent } from '../../components/format';
+import { count, many, NONE, percent } from '../../components/format';
+import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
+import { PersonSelect, useTags } from '../../components/pickers';
 import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
 
 type Row = VendorsQuery['vendors']['nodes'][number];
 
 const route = getRouteApi('/app/vendors');
+const MOST_COMPARED = 4;
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'name', header: 'Name', sort: 'NAME', render: ({ name }) => name },
-  { key: 'tier', header: 'Tier', render: ({ tier }) => <TierBadge tier={tier} /> },
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'NAME',
+    render: ({ id, name }) => <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} fw={550} inherit>{name}</AnchorLink>,
+  },
+  { key: 'tier', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score', header: 'Score', sort: 'OVERALL_SCORE', render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
   },
   { key: 'inherent', header: 'Inherent risk', align: 'end', render: ({ inherentRisk }) => percent(inherentRisk) },
+  { key: 'residual', header: 'Residual risk', align: 'end', isExtra: true, render: ({ residualRisk }) => percent(residualRisk) },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
   { key: 'assessed', header: 'Last assessed', sort: 'LAST_ASSESSED_AT', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
-  { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => assessmentCount },
+  { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
   { key: 'external', header: 'External id', isExtra: true, render: ({ externalId }) => externalId ?? NONE },
+  { key: 'renewal', header: 'Renewal', isExtra: true, render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} /> },
   { key: 'created', header: 'Created', isExtra: true, sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
 ];
+
+const FINDINGS: Column<Row> = {
+  key: 'findings',
+  header: 'Open findings',
+  align: 'end',
+  isExtra: true,
+  render: ({ openFindingsBySeverity = [] }) => count(openFindingsBySeverity.reduce((sum, one) => sum + one.count, 0)),
+};
 
 export function VendorsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const tags = useTags();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const seesFindings = usePermission('assessments:view');
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, tier, band, tag, attention, actions, sort, columns } = search;
+  const { query, tier, band, tag, owner, attention, actions, sort, columns } = search;
   const variables: VendorsQueryVariables = {
     filter: {
       query,
       tag,
+      ownerId: owner,
       tier: tier === 'NONE' ? undefined : tier,
       isUntiered: tier === 'NONE' || undefined,
       ragBand: band,
@@ -49,11 +74,22 @@ export function VendorsPage() {
       hasOpenActions: actions,
     },
     orderBy: orderOf(sort),
+    withFindings: seesFindings && (columns?.includes('findings') ?? false),
   };
-  const pages = useApiPages(VendorsDocument, variables, ({ vendors }) => vendors);
-  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? attention ?? actions);
+  const pages = useApiWindow(VendorsDocument, variables, ({ vendors }) => vendors);
+  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? attention ?? actions);
   return (
-    <Page title="Vendors" actions={<OpenQuery operation={VendorsDocument} variables={variables} />}>
+    <Page
+      title="Vendors"
+      actions={
+        <>
+          <OpenQuery operation={VendorsDocument} variables={variables} />
+          <Can do="vendors:create">
+            <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>New vendor</ButtonLink>
+          </Can>
+        </>
+      }
+    >
       <FilterBar onClear={isFiltered ? () => void navigate({ search: { sort, columns } }) : undefined}>
         <TextFilter label="Name or e-mail address" value={query} onChange={(value) => change({ query: value })} />
         <SelectFilter
@@ -63,22 +99,57 @@ export function VendorsPage() {
           onChange={(value) => change({ tier: value })}
         />
         <SelectFilter label="Band" options={optionsOf(BANDS)} value={band} onChange={(value) => change({ band: value })} />
+        <SelectFilter
+          label="Tag"
+          options={[...new Set([...tags, ...(tag ? [tag] : [])])].map((value) => ({ value, label: value }))}
+          value={tag}
+          onChange={(value) => change({ tag: value })}
+        />
+        <PersonSelect
+          aria-label="Owner"
+          placeholder="Owner"
+          value={owner ?? null}
+          onChange={(value) => change({ owner: value ?? undefined })}
+          w={{ base: '48%', sm: 170 }}
+        />
         <Checkbox label="Needs attention" checked={attention ?? false} onChange={() => change({ attention: attention ? undefined : true })} my="xs" />
         <Checkbox label="Open actions" checked={actions ?? false} onChange={() => change({ actions: actions ? undefined : true })} my="xs" />
       </FilterBar>
+      {chosen.size > 0 && <Chosen ids={[...chosen]} onClear={() => setChosen(new Set())} />}
       <DataTable
         noun="vendor"
-        columns={COLUMNS}
+        columns={seesFindings ? [...COLUMNS, FINDINGS] : COLUMNS}
         pages={pages}
         search={search}
         defaultSort="NAME"
         onSearch={(next) => change(next as typeof search)}
+        selection={{ ids: chosen, onChange: setChosen }}
         empty={
-          isFiltered
-            ? <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No vendors yet">Vendors are the companies whose risk you look after.</EmptyState>
+          isFiltered ? (
+            <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
+          ) : (
+            <EmptyState title="No vendors yet" action={<Can do="vendors:create"><ButtonLink to="/vendors/new">New vendor</ButtonLink></Can>}>
+              Vendors are the companies whose risk you look after.
+            </EmptyState>
+          )
         }
       />
     </Page>
+  );
+}
+
+/** What can be done with the rows that are ticked. */
+function Chosen({ ids, onClear }: { ids: string[]; onClear: () => void }) {
+  const fits = ids.length >= 2 && ids.length <= MOST_COMPARED;
+  return (
+    <Group gap="xs" role="region" aria-label="Selected vendors">
+      <Text size="sm" role="status">{many(ids.length, 'vendor')} selected</Text>
+      {fits ? (
+        <ButtonLink to="/vendors/compare" search={{ ids }} size="xs" leftSection={<IconColumns2 size={14} aria-hidden />}>Compare</ButtonLink>
+      ) : (
+        <Text size="sm" c="dimmed">Select 2 to {MOST_COMPARED} to compare them</Text>
+      )}
+      <Button variant="subtle" size="xs" onClick={onClear}>Clear selection</Button>
+    </Group>
   );
 }

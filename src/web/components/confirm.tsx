@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorBox } from './error-box';
+
+interface ConfirmProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What is done: "Delete file". */
+  title: string;
+  /** What goes with it. */
+  children: ReactNode;
+  onConfirm: () => void;
+  isPending?: boolean;
+  error?: unknown;
+}
+
+/** Asks once before something small goes for good; for what is large there is ConfirmTyped. */
+export function Confirm({ opened, onClose, title, children, onConfirm, isPending, error }: ConfirmProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Text size="sm" component="div">{children}</Text>
+        <ErrorBox error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
+          <Button color="red.9" loading={isPending} onClick={onConfirm}>{title}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiMutation } from '../api/hooks';
+import { uploadFile } from '../api/upload';
+import { Confirm } from './confirm';
+import { DateText } from './date-text';
+import { DeleteFileDocument } from './files.generated';
+import { bytes } from './format';
+import { notify, notifyError } from './notify';
+
+export interface StoredFile {
+  id: string;
+  fileName: string;
+  displayName: string | null;
+  sizeBytes: number;
+  createdAt: string;
+  url: string;
+}
+
+/** What the files belong to, by the field of the upload form. */
+export type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string };
+
+interface FilesProps {
+  /** Of what: "ISO 27001", for screen readers. */
+  of: string;
+  owner: FileOwner;
+  files: StoredFile[];
+  mayEdit: boolean;
+  /** A word when there are none. */
+  empty?: string;
+}
+
+/** Files with download, upload and removal. */
+export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesProps) {
+  const cache = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [leaving, setLeaving] = useState<StoredFile>();
+  const remove = useApiMutation(DeleteFileDocument, {
+    onSuccess: () => {
+      setLeaving(undefined);
+      notify('The file is deleted');
+    },
+  });
+  const upload = (file: File | null) => {
+    if (!file) return;
+    setPending(true);
+    uploadFile(file, owner)
+      .then(() => {
+        notify(`${file.name} is uploaded`);
+        return cache.invalidateQueries();
+      })
+      .catch(notifyError)
+      .finally(() => setPending(false));
+  };
+  return (
+    <Stack gap={6} align="flex-start">
+      {files.length === 0 && <Text size="sm" c="dimmed">{empty}</Text>}
+      {files.map((file) => (
+        <Group key={file.id} gap="xs" wrap="nowrap">
+          <Text size="sm" component="span">
+            <Anchor href={file.url} download size="sm">{nameOf(file)}</Anchor>{' '}
+            <Text span size="xs" c="dimmed">{bytes(file.sizeBytes)} · <DateText value={file.createdAt} /></Text>
+          </Text>
+          {mayEdit && (
+            <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${nameOf(file)}`} onClick={() => setLeaving(file)}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {mayEdit && (
+        <FileButton onChange={upload}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={14} aria-hidden />}
+              loading={isPending}
+              aria-label={`Upload a file for ${of}`}
+            >
+              Upload file
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <Confirm
+        title="Delete file"
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => remove.mutate({ input: { id: leaving!.id } })}
+        isPending={remove.isPending}
+        error={remove.error}
+      >
+        {leaving && nameOf(leaving)} goes for good.
+      </Confirm>
+    </Stack>
+  );
+}
+
+const nameOf = ({ displayName, fileName }: StoredFile) => displayName ?? fileName;

@@ -1,0 +1,64 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useApiQuery } from '../api/hooks';
+import { usePermission } from '../app/session';
+import { AssigneesDocument, FrameworkOptionsDocument, TagOptionsDocument, VendorOptionsDocument } from './pickers.generated';
+
+const TYPING_MS = 200;
+
+type PickerProps = Omit<SelectProps, 'data' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter'>;
+
+/** One of all vendors, found on the server as one types. */
+export function VendorSelect({ value, ...rest }: PickerProps) {
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed, TYPING_MS);
+  const id = typeof value === 'string' ? value : '';
+  const { data } = useApiQuery(VendorOptionsDocument, { query, id, hasChosen: id !== '' }, { keepPrevious: true });
+  const chosen = data?.vendor?.id === id ? data.vendor : undefined;
+  const found = data?.vendors.nodes ?? [];
+  // The field shows the chosen name as if it were typed; then the others are worth showing, too.
+  const options = chosen && !found.some((vendor) => vendor.id === id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      placeholder="Vendor"
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      data={options.map(({ id: key, name }) => ({ value: key, label: name }))}
+      value={value ?? null}
+      nothingFoundMessage="No vendor found"
+      {...rest}
+    />
+  );
+}
+
+/** One of the users who can be given work. */
+export function PersonSelect({ keep, ...rest }: PickerProps & { /** Chosen once, perhaps without access by now. */ keep?: { id: string; name: string } | null }) {
+  const { data } = useApiQuery(AssigneesDocument, {});
+  const people = data?.assignees ?? [];
+  const all = keep && !people.some(({ id }) => id === keep.id) ? [...people, keep] : people;
+  return (
+    <Select
+      placeholder="Nobody"
+      searchable
+      clearable
+      data={all.map(({ id, name }) => ({ value: id, label: name }))}
+      nothingFoundMessage="Nobody found"
+      {...rest}
+    />
+  );
+}
+
+/** The frameworks there are; none for those who may not see them. */
+export function useFrameworkOptions(): { value: string; label: string }[] {
+  const enabled = usePermission('frameworks:view');
+  const { data } = useApiQuery(FrameworkOptionsDocument, {}, { enabled });
+  return (data?.frameworks ?? []).map(({ id, name, version }) => ({ value: id, label: version ? `${name} (${version})` : name }));
+}
+
+/** The tags in use, the most used first. */
+export function useTags(): string[] {
+  return useApiQuery(TagOptionsDocument, {}).data?.vendorTags ?? [];
+}

@@ -1,0 +1,178 @@
+import { Alert, Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { FindingStatus } from '../../api/enums.generated';
+import { sentence } from '../../api/error';
+import { useApiMutation } from '../../api/hooks';
+import { usePermission } from '../../app/session';
+import { FindingStatusBadge } from '../../components/badges';
+import { ErrorBox } from '../../components/error-box';
+import { many } from '../../components/format';
+import { notify } from '../../components/notify';
+import { FINDING_STATUSES } from '../../theme/tones';
+import { UpdateFindingsStatusDocument, UpdateFindingStatusDocument } from './findings.generated';
+
+/** How a finding can be closed. Closing is for good. */
+const ENDS: FindingStatus[] = ['REMEDIATED', 'RISK_ACCEPTED'];
+
+interface Closing {
+  status: FindingStatus;
+  resolutionNote: string | null;
+}
+
+interface ClosingFormProps {
+  onSubmit: (closing: Closing) => void;
+  onCancel: () => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps) {
+  const [status, setStatus] = useState('REMEDIATED');
+  const [note, setNote] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ status: status as FindingStatus, resolutionNote: note.trim() || null });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <ErrorBox error={error} />
+        <Radio.Group label="New status" value={status} onChange={setStatus}>
+          <Group mt={6}>
+            {ENDS.map((end) => <Radio key={end} value={end} label={FINDING_STATUSES[end].label} />)}
+          </Group>
+        </Radio.Group>
+        <Textarea
+          label="Resolution note"
+          description="What was done, or why the risk is accepted"
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed">A closed finding can’t be opened again.</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onCancel}>Cancel</Button>
+          <Button size="xs" type="submit" loading={isPending}>Save</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The status of a finding; those who may close it can do so right there. */
+export function StatusControl({ finding: { id, title, status } }: { finding: { id: string; title: string; status: FindingStatus } }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayClose = usePermission('assessments:review');
+  const close = useApiMutation(UpdateFindingStatusDocument, {
+    onSuccess: ({ updateFindingStatus: { finding } }) => {
+      setOpen(false);
+      notify(`${FINDING_STATUSES[finding.status].label}: ${finding.title}`);
+    },
+  });
+  if (!mayClose || status !== 'OPEN') return <FindingStatusBadge status={status} />;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={320} trapFocus returnFocus withinPortal shadow="md" position="bottom-start">
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          fw={400}
+          ml={-8}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={`Change status of ${title}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <FindingStatusBadge status={status} />
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Change status">
+        <ClosingForm
+          onSubmit={(closing) => close.mutate({ input: { id, ...closing } })}
+          onCancel={() => setOpen(false)}
+          isPending={close.isPending}
+          error={close.error}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface BulkCloseProps {
+  /** What is ticked; a title where it is known. */
+  findings: { id: string; title?: string }[];
+  /** Told what stays ticked: those that were refused. */
+  onDone: (refused: string[]) => void;
+}
+
+interface Outcome {
+  closed: number;
+  refused: { id: string; title: string; error: string }[];
+}
+
+/** What the server takes at once. */
+const MOST = 500;
+
+/** Closes all that is ticked, and says which were refused and why. */
+export function BulkClose({ findings, onDone }: BulkCloseProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const close = useApiMutation(UpdateFindingsStatusDocument, {
+    onSuccess: ({ updateFindingsStatus: { results } }) => {
+      const titles = new Map(findings.map(({ id, title }) => [id, title]));
+      const refused = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, error, title: titles.get(id) ?? id }]));
+      setOpen(false);
+      setOutcome({ closed: results.length - refused.length, refused });
+      onDone(refused.map(({ id }) => id));
+    },
+  });
+  return (
+    <>
+      {findings.length > 0 && (
+        <Group gap="xs" role="region" aria-label="Selected findings">
+          <Text size="sm" role="status">{many(findings.length, 'finding')} selected</Text>
+          {findings.length > MOST
+            ? <Text size="sm" c="dimmed">Select at most {MOST} to change their status</Text>
+            : <Button size="xs" onClick={() => setOpen(true)}>Change status</Button>}
+          <Button variant="subtle" size="xs" onClick={() => onDone([])}>Clear selection</Button>
+        </Group>
+      )}
+      {outcome && <OutcomeBox outcome={outcome} onClose={() => setOutcome(undefined)} />}
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Change status of ${many(findings.length, 'finding')}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <ClosingForm
+          onSubmit={(closing) => close.mutate({ input: { ids: findings.map(({ id }) => id), ...closing } })}
+          onCancel={() => setOpen(false)}
+          isPending={close.isPending}
+          error={close.error}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
+  return (
+    <Alert
+      role="status"
+      color={refused.length > 0 ? 'yellow' : 'green'}
+      title={`${many(closed, 'finding')} changed${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={onClose}
+    >
+      {refused.length > 0 && (
+        <List size="sm">
+          {refused.map(({ id, title, error }) => <List.Item key={id}><strong>{title}</strong>: {sentence(error)}</List.Item>)}
+        </List>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { useApiQuery } from '../../api/hooks';
+import { SeverityBadge } from '../../components/badges';
+import { DateText } from '../../components/date-text';
+import { DefinitionList } from '../../components/definition-list';
+import { EmptyState } from '../../components/empty-state';
+import { NONE } from '../../components/format';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { AssessmentLink, QuestionLink, VendorLink } from '../../components/thing-links';
+import { StatusControl } from './closing';
+import { FindingDocument, type FindingQuery } from './findings.generated';
+
+/** A finding with all that belongs to it, beside the list. */
+export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useApiQuery(FindingDocument, { id });
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title="Finding" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Loaded query={query}>
+        {({ finding }) =>
+          finding ? (
+            <Details finding={finding} />
+          ) : (
+            <EmptyState title="There is no such finding">It may have gone with its assessment, or the link is incomplete.</EmptyState>
+          )
+        }
+      </Loaded>
+      <OpenQuery operation={FindingDocument} variables={{ id }} />
+    </Drawer>
+  );
+}
+
+function Details({ finding }: { finding: NonNullable<FindingQuery['finding']> }) {
+  const { title, description, severity, isManual, vendor, assessment, question, controls, controlCodes } = finding;
+  const { createdAt, resolvedAt, resolvedByName, resolutionNote } = finding;
+  const gone = controlCodes.filter((code) => !controls.some((control) => control.code === code));
+  return (
+    <Stack gap="md" mb="md">
+      <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{title}</Title>
+      {description && <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
+      <DefinitionList
+        items={[
+          ['Severity', <SeverityBadge key="severity" severity={severity} />],
+          ['Status', <StatusControl key="status" finding={finding} />],
+          ['Vendor', <VendorLink key="vendor" vendor={vendor} />],
+          ['Assessment', <AssessmentLink key="assessment" assessment={assessment} />],
+          ['Question', question ? <QuestionLink key="question" assessmentId={assessment.id} question={question} /> : NONE],
+          ['Raised', <><DateText value={createdAt} withTime /> {isManual ? 'by hand' : 'by scoring'}</>],
+          ...(resolvedAt
+            ? ([
+                ['Closed', <><DateText value={resolvedAt} withTime />{resolvedByName && ` by ${resolvedByName}`}</>],
+                ['Resolution note', resolutionNote ?? NONE],
+              ] satisfies [string, React.ReactNode][])
+            : []),
+        ]}
+      />
+      <Title order={3} size="h4">Controls</Title>
+      {controlCodes.length === 0 && <Text size="sm" c="dimmed">It names no control.</Text>}
+      <Stack gap={4}>
+        {controls.map(({ id, code, title: name, framework }) => (
+          <Text key={id} size="sm">
+            <strong>{code}</strong> {name} <Text span size="xs" c="dimmed">{framework.name}</Text>
+          </Text>
+        ))}
+        {gone.map((code) => <Text key={code} size="sm"><strong>{code}</strong> <Text span size="xs" c="dimmed">of a framework that is not here</Text></Text>)}
+      </Stack>
+    </Stack>
+  );
+}

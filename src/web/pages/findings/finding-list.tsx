@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FindingOrderField } from '../../api/enums.generated';
+import { useApiWindow } from '../../api/window';
+import { orderOf, type Sort } from '../../app/search';
+import { usePermission } from '../../app/session';
+import { SeverityBadge } from '../../components/badges';
+import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
+import { NONE } from '../../components/format';
+import { AssessmentLink, VendorLink } from '../../components/thing-links';
+import { BulkClose, StatusControl } from './closing';
+import { FindingsDocument, type FindingsQuery, type FindingsQueryVariables } from './findings.generated';
+
+const FindingDrawer = lazy(async () => ({ default: (await import('./finding-drawer')).FindingDrawer }));
+
+type Row = FindingsQuery['findings']['nodes'][number];
+
+/** What the address says about a list of findings. */
+export interface FindingListSearch {
+  sort?: Sort<FindingOrderField>;
+  columns?: string[];
+  /** The one that is opened. */
+  finding?: string;
+}
+
+interface FindingListProps {
+  filter: FindingsQueryVariables['filter'];
+  search: FindingListSearch;
+  onSearch: (change: FindingListSearch) => void;
+  /** Columns that say nothing here. */
+  without?: string[];
+  empty: ReactNode;
+}
+
+export const findingVariables = (filter: FindingsQueryVariables['filter'], { sort }: FindingListSearch): FindingsQueryVariables => ({
+  filter, orderBy: orderOf(sort),
+});
+
+/** Findings with their status to change, one by one or many at once, and details beside the list. */
+export function FindingList({ filter, search, onSearch, without = [], empty }: FindingListProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayClose = usePermission('assessments:review');
+  const pages = useApiWindow(FindingsDocument, findingVariables(filter, search), ({ findings }) => findings);
+  const columns = columnsOf((id) => onSearch({ finding: id })).filter(({ key }) => !without.includes(key));
+  return (
+    <>
+      <BulkClose
+        findings={chosen.size > 0 ? namesOf(chosen, pages.loaded()) : []}
+        onDone={(refused) => setChosen(new Set(refused))}
+      />
+      <DataTable
+        noun="finding"
+        columns={columns}
+        pages={pages}
+        search={search}
+        defaultSort="PRIORITY"
+        onSearch={(next) => onSearch(next as FindingListSearch)}
+        selection={mayClose ? { ids: chosen, onChange: setChosen } : undefined}
+        empty={empty}
+      />
+      {search.finding && (
+        <Suspense><FindingDrawer id={search.finding} onClose={() => onSearch({ finding: undefined })} /></Suspense>
+      )}
+    </>
+  );
+}
+
+function namesOf(chosen: ReadonlySet<string>, loaded: Row[]): { id: string; title?: string }[] {
+  const titles = new Map(loaded.map(({ id, title }) => [id, title]));
+  return [...chosen].map((id) => ({ id, title: titles.get(id) }));
+}
+
+const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
+  {
+    key: 'title',
+    header: 'Finding',
+    sort: 'TITLE',
+    render: ({ id, title }) => <Anchor component="button" type="button" ta="start" fw={550} inherit onClick={() => onOpen(id)}>{title}</Anchor>,
+  },
+  { key: 'severity', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { key: 'status', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },
+  { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
+  { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
+  { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
+  { key: 'source', header: 'Raised by', isExtra: true, render: ({ isManual }) => (isManual ? 'Hand' : 'Scoring') },
+  { key: 'created', header: 'Found', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  { key: 'resolved', header: 'Closed', sort: 'RESOLVED_AT', isExtra: true, render: ({ resolvedAt }) => <DateText value={resolvedAt} /> },
+  { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },
+];

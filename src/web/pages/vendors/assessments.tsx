@@ -1,0 +1,34 @@
+import { useApiPages } from '../../api/hooks';
+import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
+import { type Column, DataTable, type TableSearch } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { AssessmentLink } from '../../components/thing-links';
+import { VendorAssessmentsDocument, type VendorAssessmentsQuery } from './vendor.generated';
+
+type Row = NonNullable<VendorAssessmentsQuery['vendor']>['assessments']['nodes'][number];
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'title', header: 'Title', render: (assessment) => <AssessmentLink assessment={assessment} /> },
+  { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
+  { key: 'due', header: 'Due', render: ({ dueDate, isOverdue }) => <><DateText value={dueDate} />{isOverdue && ' (overdue)'}</> },
+  { key: 'score', header: 'Score', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
+  { key: 'submitted', header: 'Submitted', render: ({ submittedAt }) => <DateText value={submittedAt} /> },
+  { key: 'completed', header: 'Completed', render: ({ completedAt }) => <DateText value={completedAt} /> },
+];
+
+const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+export function Assessments({ vendorId, search, onSearch }: { vendorId: string; search: TableSearch; onSearch: (change: TableSearch) => void }) {
+  const pages = useApiPages(VendorAssessmentsDocument, { id: vendorId }, ({ vendor }) => vendor?.assessments ?? NOTHING);
+  return (
+    <DataTable
+      noun="assessment"
+      columns={COLUMNS}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      empty={<EmptyState title="No assessments yet">An assessment is a questionnaire on its way to the vendor and back.</EmptyState>}
+    />
+  );
+}

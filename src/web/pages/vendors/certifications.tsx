@@ -1,0 +1,182 @@
+import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormMutation } from '../../api/form';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { usePermission } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { Confirm } from '../../components/confirm';
+import { DateText } from '../../components/date-text';
+import { DefinitionList } from '../../components/definition-list';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorBox } from '../../components/error-box';
+import { Files } from '../../components/files';
+import { many, NONE } from '../../components/format';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { BANDS, type Tone } from '../../theme/tones';
+import {
+  CreateCertificationDocument, DeleteCertificationDocument, UpdateCertificationDocument, VendorCertificationsDocument,
+  type VendorCertificationsQuery,
+} from './certifications.generated';
+
+type Certification = NonNullable<VendorCertificationsQuery['vendor']>['certifications'][number];
+
+/** Which form is open: for a new one, or for one that is there. */
+type Editing = 'new' | Certification | undefined;
+
+export function Certifications({ vendorId }: { vendorId: string }) {
+  const query = useApiQuery(VendorCertificationsDocument, { id: vendorId });
+  const mayEdit = usePermission('vendors:edit');
+  const [editing, setEditing] = useState<Editing>();
+  const [leaving, setLeaving] = useState<Certification>();
+  const remove = useApiMutation(DeleteCertificationDocument, {
+    onSuccess: () => {
+      notify(`${leaving?.name} is deleted`);
+      setLeaving(undefined);
+    },
+  });
+  const add = mayEdit && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>Add certification</Button>;
+  return (
+    <Loaded query={query}>
+      {({ vendor }) => {
+        const certifications = vendor?.certifications ?? [];
+        return (
+          <Stack gap="md" align="flex-start">
+            {certifications.length > 0 && add}
+            {certifications.length === 0 && (
+              <EmptyState title="No certifications" action={add}>
+                Certificates and attestations the vendor holds, such as ISO 27001 or SOC 2, with their expiry and evidence.
+              </EmptyState>
+            )}
+            <SimpleGrid cols={{ base: 1, md: 2 }} w="100%">
+              {certifications.map((certification) => (
+                <CertificationCard
+                  key={certification.id}
+                  certification={certification}
+                  mayEdit={mayEdit}
+                  onEdit={() => setEditing(certification)}
+                  onDelete={() => setLeaving(certification)}
+                />
+              ))}
+            </SimpleGrid>
+            <Modal
+              opened={editing !== undefined}
+              onClose={() => setEditing(undefined)}
+              title={editing === 'new' ? 'Add certification' : 'Edit certification'}
+              closeButtonProps={{ 'aria-label': 'Close' }}
+            >
+              {editing && <CertificationForm vendorId={vendorId} certification={editing === 'new' ? undefined : editing} onDone={() => setEditing(undefined)} />}
+            </Modal>
+            <Confirm
+              title="Delete certification"
+              opened={leaving !== undefined}
+              onClose={() => setLeaving(undefined)}
+              onConfirm={() => remove.mutate({ input: { id: leaving!.id } })}
+              isPending={remove.isPending}
+              error={remove.error}
+            >
+              {leaving?.name} goes for good, with its files. Responsibility actions that came from it stay.
+            </Confirm>
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const SOON_DAYS = 60;
+
+/** How a certification stands by its last day. */
+export function expiryTone({ isExpired, expiresInDays }: Pick<Certification, 'isExpired' | 'expiresInDays'>): Tone {
+  if (isExpired) return { ...BANDS.RED, label: 'Expired' };
+  if (expiresInDays === null) return { ...BANDS.GREEN, label: 'Does not expire' };
+  if (expiresInDays <= SOON_DAYS) return { ...BANDS.AMBER, label: expiresInDays === 0 ? 'Expires today' : `Expires in ${many(expiresInDays, 'day')}` };
+  return { ...BANDS.GREEN, label: 'Valid' };
+}
+
+interface CertificationCardProps {
+  certification: Certification;
+  mayEdit: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function CertificationCard({ certification, mayEdit, onEdit, onDelete }: CertificationCardProps) {
+  const { id, name, issuer, issuedDate, expiresDate, notes, attachments } = certification;
+  return (
+    <Paper component="section" withBorder p="md" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{name}</Title>
+          <ToneBadge tone={expiryTone(certification)} />
+        </Group>
+        <DefinitionList
+          items={[
+            ['Issuer', issuer ?? NONE],
+            ['Issued', <DateText key="issued" value={issuedDate} />],
+            ['Last day', <DateText key="last" value={expiresDate} />],
+            ['Notes', notes ?? NONE],
+          ]}
+        />
+        <Text size="sm" fw={600}>Evidence</Text>
+        <Files of={name} owner={{ certificationId: id }} files={attachments} mayEdit={mayEdit} />
+        {mayEdit && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} aria-label={`Edit ${name}`} onClick={onEdit}>Edit</Button>
+            <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} aria-label={`Delete ${name}`} onClick={onDelete}>Delete</Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function CertificationForm({ vendorId, certification, onDone }: { vendorId: string; certification?: Certification; onDone: () => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name: certification?.name ?? '',
+      issuer: certification?.issuer ?? '',
+      issuedDate: certification?.issuedDate ?? '',
+      expiresDate: certification?.expiresDate ?? '',
+      notes: certification?.notes ?? '',
+    },
+  });
+  const inputOf = ({ name, ...rest }: typeof form.values) => ({
+    name, ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value || null])) as Record<keyof typeof rest, string | null>),
+  });
+  const onSuccess = () => {
+    notify(certification ? 'The certification is saved' : 'The certification is added');
+    onDone();
+  };
+  const adding = useFormMutation(form, CreateCertificationDocument, { variables: (values) => ({ input: { vendorId, ...inputOf(values) } }), onSuccess });
+  const saving = useFormMutation(form, UpdateCertificationDocument, {
+    variables: (values) => ({ input: { id: certification!.id, expectedRevision: certification!.revision, ...inputOf(values) } }),
+    onSuccess,
+  });
+  const { onSubmit, isPending, problem } = certification ? saving : adding;
+  const field = (name: keyof typeof form.values) => ({ key: form.key(name), ...form.getInputProps(name) });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <ErrorBox error={problem} advice={{ CONFLICT: 'It was changed meanwhile. Close this form and open it again to see what is there now.' }} />
+        <TextInput label="Name" withAsterisk placeholder="ISO 27001" data-autofocus {...field('name')} />
+        <TextInput label="Issuer" {...field('issuer')} />
+        <SimpleGrid cols={2}>
+          <TextInput label="Issued" type="date" {...field('issuedDate')} />
+          <TextInput label="Last day" type="date" {...field('expiresDate')} />
+        </SimpleGrid>
+        <Textarea label="Notes" autosize minRows={2} maxRows={8} {...field('notes')} />
+        {!certification && (
+          <Text size="xs" c="dimmed">If its name names a framework that leaves a share to the customer, that share is added as responsibility actions.</Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>Cancel</Button>
+          <Button type="submit" loading={isPending}>{certification ? 'Save' : 'Add'}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { Anchor, Badge, Grid, Group, Select, Text } from '@mantine/core';
+import { NEUTRAL } from '../../../reports/theme';
+import { useApiQuery } from '../../api/hooks';
+import { BarsChart, TrendChart, WebChart } from '../../charts/charts';
+import { Card } from '../../components/card';
+import { DateText } from '../../components/date-text';
+import { DefinitionList } from '../../components/definition-list';
+import { DownloadButton } from '../../components/download-button';
+import { EmptyState } from '../../components/empty-state';
+import { date, NONE, percent } from '../../components/format';
+import { useFrameworkOptions } from '../../components/pickers';
+import { BANDS, CONTROL_STATES } from '../../theme/tones';
+import type { Vendor } from './vendor';
+import { VendorReportDocument } from './vendor.generated';
+import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+
+interface OverviewProps {
+  vendor: Vendor;
+  /** The framework whose domains are shown. */
+  framework: string | undefined;
+  onFramework: (id: string) => void;
+}
+
+export function Overview({ vendor, framework, onFramework }: OverviewProps) {
+  return (
+    <Grid gap="md" align="stretch">
+      <Grid.Col span={{ base: 12, md: 6 }}><Profile vendor={vendor} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}><Risk vendor={vendor} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}><History vendor={vendor} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}><Domains vendor={vendor} framework={framework} onFramework={onFramework} /></Grid.Col>
+    </Grid>
+  );
+}
+
+function Profile({ vendor }: { vendor: Vendor }) {
+  const { contactName, contactEmail, website, owner, externalId, dataSensitivity, geographicRisk, contractValue } = vendor;
+  const { contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
+  const items: [string, React.ReactNode][] = [
+    ['Contact', <>{contactName && `${contactName}, `}<Anchor href={`mailto:${contactEmail}`} inherit>{contactEmail}</Anchor></>],
+    ['Website', website ? <Anchor href={addressOf(website)} target="_blank" rel="noreferrer" inherit>{website}</Anchor> : NONE],
+    ['Owner', owner?.name ?? NONE],
+    ['Provides', serviceDescription ?? NONE],
+    ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
+    ['Where it works', geographicRisk ? PLACES[geographicRisk] : NONE],
+    ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
+    ['Renewal', <DateText key="renewal" value={contractRenewalDate} />],
+    ['External id', externalId ?? NONE],
+    ['Tags', tags.length > 0 ? <Group gap={4}>{tags.map((tag) => <Badge key={tag} variant="default" tt="none" fw={500}>{tag}</Badge>)}</Group> : NONE],
+    ['Notes', notes ?? NONE],
+    ['Created', <><DateText value={createdAt} />, last changed <DateText value={updatedAt} /></>],
+  ];
+  return <Card title="Profile"><DefinitionList items={items} /></Card>;
+}
+
+/** Vendors are often noted without the scheme. */
+function addressOf(website: string): string {
+  return /^https?:\/\//i.test(website) ? website : `https://${website}`;
+}
+
+function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore, lastAssessedAt } }: { vendor: Vendor }) {
+  const points = [
+    { label: 'Inherent', value: inherentRisk, colour: BANDS.UNSCORED.colour },
+    { label: 'Residual', value: residualRisk, colour: NEUTRAL.colour },
+  ];
+  const known = points.filter((point): point is (typeof points)[number] & { value: number } => point.value !== null);
+  return (
+    <Card title="Inherent against residual risk">
+      {known.length > 0 && <BarsChart label="Inherent against residual risk" points={known} format={percent} />}
+      <Text size="sm" c="dimmed">
+        {inherentRisk === null
+          ? 'Set a tier or the data sensitivity to see the inherent risk.'
+          : residualRisk === null
+            ? 'The residual risk shows once an assessment is completed.'
+            : 'Inherent: by the profile alone. Residual: what is left of it after the score, inherent × (1 − score).'}
+      </Text>
+      <DefinitionList
+        items={[
+          ['Overall score', percent(overallScore)],
+          ['Latest score', percent(latestScore)],
+          ['Last assessed', <DateText key="assessed" value={lastAssessedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function History({ vendor: { scoreHistory } }: { vendor: Vendor }) {
+  const past = scoreHistory.filter(({ submittedAt }) => submittedAt !== null).toReversed();
+  return (
+    <Card title="Score history">
+      {past.length === 0 ? (
+        <EmptyState title="No score yet">Each completed assessment adds a point here.</EmptyState>
+      ) : (
+        <TrendChart
+          label="Score of each completed assessment"
+          labels={past.map(({ submittedAt }) => date(submittedAt!))}
+          series={[{ name: 'Score', colour: NEUTRAL.colour, values: past.map(({ score }) => score) }]}
+          format={percent}
+          domain={[0, 1]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** A web needs three corners; fewer domains are shown as bars. */
+const CORNERS = 3;
+
+function Domains({ vendor: { id, domainBreakdown }, framework, onFramework }: OverviewProps) {
+  const evaluated = new Map(domainBreakdown.map(({ framework: { id: key, name } }) => [key, name]));
+  const all = useFrameworkOptions();
+  const options = [
+    ...[...evaluated].map(([value, name]) => all.find((one) => one.value === value) ?? { value, label: name }),
+    ...all.filter(({ value }) => !evaluated.has(value)),
+  ];
+  const chosen = options.find(({ value }) => value === framework) ?? options[0];
+  const report = useApiQuery(VendorReportDocument, { id, frameworkId: chosen?.value ?? '' }, { enabled: chosen !== undefined });
+  const reportUrl = report.data?.vendor?.frameworkReportUrl;
+  const domains = domainBreakdown.filter((one) => one.framework.id === chosen?.value);
+  const label = `Compliance by domain of ${chosen?.label}`;
+  return (
+    <Card title="Compliance by domain" link={reportUrl && <DownloadButton size="xs" href={reportUrl}>Report (PDF)</DownloadButton>}>
+      {options.length > 0 && (
+        <Select
+          aria-label="Framework"
+          data={options}
+          value={chosen?.value ?? null}
+          onChange={(value) => value && onFramework(value)}
+          allowDeselect={false}
+        />
+      )}
+      {domains.length === 0 ? (
+        <EmptyState title="Nothing evaluated yet">
+          Domains show up when a completed assessment asks about controls of {chosen ? 'this framework' : 'a framework'}.
+        </EmptyState>
+      ) : domains.length < CORNERS ? (
+        <BarsChart
+          label={label}
+          points={domains.map(({ domain, complianceRatio }) => ({ label: domain, value: complianceRatio, colour: CONTROL_STATES.COMPLIANT.colour }))}
+          format={percent}
+        />
+      ) : (
+        <WebChart
+          label={label}
+          labels={domains.map(({ domain }) => domain)}
+          series={[{ name: 'Compliance', colour: NEUTRAL.colour, values: domains.map(({ complianceRatio }) => complianceRatio) }]}
+          format={percent}
+          domain={[0, 1]}
+        />
+      )}
+    </Card>
+  );
+}

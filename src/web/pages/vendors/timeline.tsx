@@ -1,0 +1,64 @@
+import { Button, Text, Timeline as Line } from '@mantine/core';
+import {
+  type Icon, IconAlertTriangle, IconBuilding, IconCertificate, IconCircleCheck, IconClipboardCheck, IconClipboardText, IconClockX, IconSend,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { TimelineEventKind } from '../../api/enums.generated';
+import { useApiQuery } from '../../api/hooks';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
+import { AssessmentLink, FindingLink } from '../../components/thing-links';
+import { VendorTimelineDocument } from './vendor.generated';
+
+const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
+  VENDOR_CREATED: { label: 'Vendor created', icon: IconBuilding },
+  ASSESSMENT_CREATED: { label: 'Assessment created', icon: IconClipboardText },
+  ASSESSMENT_SENT: { label: 'Assessment sent', icon: IconSend },
+  ASSESSMENT_SUBMITTED: { label: 'Answers submitted', icon: IconClipboardText },
+  ASSESSMENT_COMPLETED: { label: 'Assessment completed', icon: IconClipboardCheck },
+  FINDING_RAISED: { label: 'Finding raised', icon: IconAlertTriangle },
+  FINDING_CLOSED: { label: 'Finding closed', icon: IconCircleCheck },
+  CERTIFICATION_RECORDED: { label: 'Certification recorded', icon: IconCertificate },
+  CERTIFICATION_EXPIRED: { label: 'Certification expired', icon: IconClockX },
+  RESPONSIBILITY_COMPLETED: { label: 'Responsibility action completed', icon: IconCircleCheck },
+};
+
+const STEP = 20;
+/** The server tells no more. */
+const MOST = 100;
+
+export function Timeline({ vendorId }: { vendorId: string }) {
+  const [first, setFirst] = useState(STEP);
+  const query = useApiQuery(VendorTimelineDocument, { id: vendorId, first }, { keepPrevious: true });
+  return (
+    <Loaded query={query}>
+      {({ vendor }) => {
+        const events = vendor?.timeline ?? [];
+        if (events.length === 0) return <EmptyState title="Nothing has happened yet" />;
+        return (
+          <>
+            <Line bulletSize={26} lineWidth={2} active={events.length}>
+              {events.map(({ at, kind, title, assessmentId, findingId }, i) => {
+                const { label, icon: Icon } = KINDS[kind];
+                return (
+                  <Line.Item key={i} bullet={<Icon size={14} aria-hidden />} title={label}>
+                    <Text size="sm">
+                      {findingId ? <FindingLink finding={{ id: findingId, title }} /> : assessmentId ? <AssessmentLink assessment={{ id: assessmentId, title }} /> : title}
+                    </Text>
+                    <Text size="xs" c="dimmed"><DateText value={at} withTime /></Text>
+                  </Line.Item>
+                );
+              })}
+            </Line>
+            {events.length === first && first < MOST && (
+              <Button variant="default" size="xs" mt="md" loading={query.isFetching} onClick={() => setFirst(Math.min(MOST, first + 2 * STEP))}>
+                Show earlier
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

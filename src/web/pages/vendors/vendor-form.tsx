@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconRefresh } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../api/error';
+import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { Card } from '../../components/card';
+import { ErrorBox } from '../../components/error-box';
+import { AnchorLink, ButtonLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { PersonSelect, useTags } from '../../components/pickers';
+import { optionsOf, TIERS } from '../../theme/tones';
+import { VendorGone } from './vendor-gone';
+import {
+  CreateVendorDocument, UpdateVendorDocument, type UpdateVendorMutationVariables, VendorToEditDocument, type VendorToEditQuery,
+} from './vendor-form.generated';
+import { choices, CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+
+type Vendor = NonNullable<VendorToEditQuery['vendor']>;
+type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
+
+/** What the fields hold: text throughout, nothing where nothing is chosen. */
+const valuesOf = (vendor?: Vendor) => ({
+  name: vendor?.name ?? '',
+  contactEmail: vendor?.contactEmail ?? '',
+  contactName: vendor?.contactName ?? '',
+  website: vendor?.website ?? '',
+  externalId: vendor?.externalId ?? '',
+  ownerId: vendor?.owner?.id ?? null,
+  tier: vendor?.tier ?? null,
+  dataSensitivity: vendor?.dataSensitivity ?? null,
+  geographicRisk: vendor?.geographicRisk ?? null,
+  contractValue: vendor?.contractValue ?? null,
+  contractRenewalDate: vendor?.contractRenewalDate ?? '',
+  tags: vendor?.tags ?? [],
+  serviceDescription: vendor?.serviceDescription ?? '',
+  notes: vendor?.notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** An empty field clears the value; name and address are never cleared, so that the server says what is wrong with them. */
+function inputOf(values: Values): Input {
+  const entries = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
+  return { ...(Object.fromEntries(entries) as Input), name: values.name, contactEmail: values.contactEmail };
+}
+
+export function NewVendorPage() {
+  const navigate = useNavigate();
+  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf() });
+  const sending = useFormMutation(form, CreateVendorDocument, {
+    variables: (values) => ({ input: inputOf(values) }),
+    onSuccess: ({ createVendor: { vendor } }) => {
+      notify(`${vendor.name} is created`);
+      void navigate({ to: '/vendors/$vendorId', params: { vendorId: vendor.id } });
+    },
+  });
+  return (
+    <Page title="New vendor" above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}>
+      <VendorForm form={form} {...sending} action="Create vendor" cancel={<ButtonLink to="/vendors" variant="default">Cancel</ButtonLink>} />
+    </Page>
+  );
+}
+
+const route = getRouteApi('/app/vendors/$vendorId/edit');
+
+export function EditVendorPage() {
+  const { vendorId } = route.useParams();
+  const query = useApiQuery(VendorToEditDocument, { id: vendorId });
+  return (
+    <Loaded query={query}>
+      {({ vendor }) => (vendor ? <EditVendor vendor={vendor} onReload={async () => (await query.refetch()).data?.vendor ?? undefined} /> : <VendorGone />)}
+    </Loaded>
+  );
+}
+
+function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Promise<Vendor | undefined> }) {
+  const navigate = useNavigate();
+  // The revision belongs to the values that the form was filled with, not to what is read again in the background.
+  const form = useForm({ mode: 'uncontrolled', initialValues: { ...valuesOf(vendor), revision: vendor.revision } });
+  const link = { to: '/vendors/$vendorId', params: { vendorId: vendor.id } } as const;
+  const sending = useFormMutation(form, UpdateVendorDocument, {
+    variables: ({ revision, ...values }) => ({ input: { id: vendor.id, expectedRevision: revision, ...inputOf(values) } }),
+    onSuccess: ({ updateVendor }) => {
+      notify(`${updateVendor.vendor.name} is saved`);
+      void navigate(link);
+    },
+  });
+  const reload = async () => {
+    const fresh = await onReload();
+    if (fresh) form.setValues({ ...valuesOf(fresh), revision: fresh.revision });
+    sending.reset();
+  };
+  return (
+    <Page
+      title={`Edit ${vendor.name}`}
+      above={<><AnchorLink to="/vendors" size="sm">Vendors</AnchorLink><AnchorLink {...link} size="sm">{vendor.name}</AnchorLink></>}
+    >
+      <VendorForm
+        form={form as unknown as VendorFormProps['form']}
+        {...sending}
+        owner={vendor.owner}
+        action="Save"
+        onReload={() => void reload()}
+        cancel={<ButtonLink {...link} variant="default">Cancel</ButtonLink>}
+      />
+    </Page>
+  );
+}
+
+interface VendorFormProps {
+  form: ReturnType<typeof useForm<Values>>;
+  onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
+  isPending: boolean;
+  problem: unknown;
+  action: string;
+  cancel: React.ReactNode;
+  owner?: Vendor['owner'];
+  /** Reads the vendor again after somebody else has changed it. */
+  onReload?: () => void;
+}
+
+function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner, onReload }: VendorFormProps) {
+  const tags = useTags();
+  const field = (name: keyof Values) => ({ key: form.key(name), ...form.getInputProps(name) });
+  const isStale = onReload && problem instanceof ApiError && problem.code === 'CONFLICT';
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md" maw={820}>
+        {isStale ? (
+          <Alert color="yellow" title="Changed meanwhile" role="alert">
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">
+                Somebody else has saved this vendor since you opened it. Nothing of yours is saved. Copy what you need, then load the
+                current values.
+              </Text>
+              <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReload}>
+                Load the current values
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <ErrorBox error={problem} />
+        )}
+        <Card title="Who it is">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Name" withAsterisk autoFocus {...field('name')} />
+            <TextInput label="Contact e-mail" withAsterisk type="email" description="Questionnaires are sent here" inputWrapperOrder={ORDER} {...field('contactEmail')} />
+            <TextInput label="Contact name" {...field('contactName')} />
+            <TextInput label="Website" type="url" {...field('website')} />
+            <TextInput label="External id" description="Its id in another system" inputWrapperOrder={ORDER} {...field('externalId')} />
+            <PersonSelect label="Owner" description="Who looks after it" inputWrapperOrder={ORDER} keep={owner} {...field('ownerId')} />
+          </SimpleGrid>
+        </Card>
+        <Card title="Risk profile">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select label="Tier" placeholder="Not classified" clearable data={optionsOf(TIERS)} {...field('tier')} />
+            <Select label="Data sensitivity" placeholder="Not known" clearable data={choices(SENSITIVITIES)} {...field('dataSensitivity')} />
+            <Select label="Where it works" placeholder="Not known" clearable data={choices(PLACES)} {...field('geographicRisk')} />
+            <Select label="Annual contract value" placeholder="Not known" clearable data={choices(CONTRACT_VALUES)} {...field('contractValue')} />
+            <TextInput label="Contract renewal" type="date" {...field('contractRenewalDate')} />
+            <TagsInput label="Tags" description="Press Enter after each" inputWrapperOrder={ORDER} data={tags} maxTags={50} {...field('tags')} />
+          </SimpleGrid>
+        </Card>
+        <Card title="In words">
+          <Textarea label="What it provides" autosize minRows={2} maxRows={8} {...field('serviceDescription')} />
+          <Textarea label="Notes" autosize minRows={2} maxRows={12} {...field('notes')} />
+        </Card>
+        <Group gap="xs">
+          <Button type="submit" loading={isPending}>{action}</Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Descriptions below the fields, so that fields side by side stand level. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];

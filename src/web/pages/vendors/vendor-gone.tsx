@@ -1,0 +1,14 @@
+import { Page } from '../../app/page';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/link';
+
+/** At the address of a vendor that isn't there. */
+export function VendorGone() {
+  return (
+    <Page title="Vendor not found">
+      <EmptyState title="There is no such vendor" action={<ButtonLink to="/vendors">All vendors</ButtonLink>}>
+        It may have been deleted, or the link is incomplete.
+      </EmptyState>
+    </Page>
+  );
+}

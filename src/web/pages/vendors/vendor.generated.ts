@@ -1,0 +1,226 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentStatus =
+  | 'COMPLETED'
+  | 'DRAFT'
+  | 'IN_PROGRESS'
+  | 'SENT'
+  | 'SUBMITTED'
+  | 'UNDER_REVIEW';
+
+export type ContractValue =
+  | 'FROM_1M_TO_5M'
+  | 'FROM_50K_TO_250K'
+  | 'FROM_250K_TO_1M'
+  | 'OVER_5M'
+  | 'UP_TO_50K';
+
+export type DataSensitivity =
+  | 'CONFIDENTIAL'
+  | 'INTERNAL'
+  | 'PUBLIC'
+  | 'RESTRICTED';
+
+export type DeleteInput = {
+  id: string;
+};
+
+export type GeographicRisk =
+  | 'DOMESTIC'
+  | 'GLOBAL'
+  | 'HIGH_RISK_JURISDICTION'
+  | 'REGIONAL';
+
+export type RagBand =
+  | 'AMBER'
+  | 'GREEN'
+  | 'RED'
+  | 'UNSCORED';
+
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TimelineEventKind =
+  | 'ASSESSMENT_COMPLETED'
+  | 'ASSESSMENT_CREATED'
+  | 'ASSESSMENT_SENT'
+  | 'ASSESSMENT_SUBMITTED'
+  | 'CERTIFICATION_EXPIRED'
+  | 'CERTIFICATION_RECORDED'
+  | 'FINDING_CLOSED'
+  | 'FINDING_RAISED'
+  | 'RESPONSIBILITY_COMPLETED'
+  | 'VENDOR_CREATED';
+
+export type VendorQueryVariables = Exact<{
+  id: string;
+  withFindings: boolean;
+}>;
+
+
+export type VendorQuery = { vendor: { id: string, name: string, tier: Tier | null, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, contactName: string | null, contactEmail: string, website: string | null, externalId: string | null, serviceDescription: string | null, notes: string | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, createdAt: string, updatedAt: string, owner: { id: string, name: string } | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> } | null };
+
+export type VendorReportQueryVariables = Exact<{
+  id: string;
+  frameworkId: string;
+}>;
+
+
+export type VendorReportQuery = { vendor: { frameworkReportUrl: string | null } | null };
+
+export type VendorAssessmentsQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type VendorAssessmentsQuery = { vendor: { assessments: { totalCount: number, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, submittedAt: string | null, completedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type VendorTimelineQueryVariables = Exact<{
+  id: string;
+  first: number;
+}>;
+
+
+export type VendorTimelineQuery = { vendor: { timeline: Array<{ at: string, kind: TimelineEventKind, title: string, assessmentId: string | null, findingId: string | null }> } | null };
+
+export type VendorFilesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VendorFilesQuery = { vendor: { attachments: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string }> } | null };
+
+export type DeleteVendorMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteVendorMutation = { deleteVendor: { deletedId: string } };
+
+export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`query Vendor($id: ID!, $withFindings: Boolean!) {
+  vendor(id: $id) {
+    id
+    name
+    tier
+    overallScore
+    latestScore
+    ragBand
+    lastAssessedAt
+    assessmentCount
+    inherentRisk
+    residualRisk
+    contactName
+    contactEmail
+    website
+    externalId
+    serviceDescription
+    notes
+    dataSensitivity
+    geographicRisk
+    contractValue
+    contractRenewalDate
+    tags
+    createdAt
+    updatedAt
+    owner {
+      id
+      name
+    }
+    scoreHistory {
+      id
+      title
+      score
+      submittedAt
+    }
+    domainBreakdown {
+      domain
+      complianceRatio
+      controlCount
+      framework {
+        id
+        name
+      }
+    }
+    responsibilityCompliance {
+      total
+      percent
+    }
+    openFindingsBySeverity @include(if: $withFindings) {
+      severity
+      count
+    }
+  }
+}`);
+
+export const VendorReportDocument = operation<VendorReportQuery, VendorReportQueryVariables>(`query VendorReport($id: ID!, $frameworkId: ID!) {
+  vendor(id: $id) {
+    frameworkReportUrl(frameworkId: $frameworkId)
+  }
+}`);
+
+export const VendorAssessmentsDocument = operation<VendorAssessmentsQuery, VendorAssessmentsQueryVariables>(`query VendorAssessments($id: ID!, $after: String) {
+  vendor(id: $id) {
+    assessments(first: 100, after: $after) {
+      totalCount
+      nodes {
+        id
+        title
+        status
+        dueDate
+        isOverdue
+        score
+        ragBand
+        submittedAt
+        completedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`);
+
+export const VendorTimelineDocument = operation<VendorTimelineQuery, VendorTimelineQueryVariables>(`query VendorTimeline($id: ID!, $first: Int!) {
+  vendor(id: $id) {
+    timeline(first: $first) {
+      at
+      kind
+      title
+      assessmentId
+      findingId
+    }
+  }
+}`);
+
+export const VendorFilesDocument = operation<VendorFilesQuery, VendorFilesQueryVariables>(`query VendorFiles($id: ID!) {
+  vendor(id: $id) {
+    attachments {
+      id
+      fileName
+      displayName
+      sizeBytes
+      createdAt
+      url
+    }
+  }
+}`);
+
+export const DeleteVendorDocument = operation<DeleteVendorMutation, DeleteVendorMutationVariables>(`mutation DeleteVendor($input: DeleteInput!) {
+  deleteVendor(input: $input) {
+    deletedId
+  }
+}`);
