@@ -56,3 +56,25 @@ export async function expectNoSeriousViolations(page: Page): Promise<void> {
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
 }
+
+/** Chooses from a select by its label. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
+  await field!.click();
+  const choice = await page.waitForSelector(`[role="option"]::-p-text(${option})`, { visible: true });
+  await choice!.click();
+  await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice!); // the list folds up
+}
+
+/** A user of these permissions, with a password to sign in by the form. */
+export async function makeUser(server: TestServer, email: string, permissions: string[]): Promise<{ email: string; password: string }> {
+  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+    { input: { name: `Role of ${email}`, permissions } },
+  );
+  const account = { email, password: 'a long enough password' };
+  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+    input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
+  });
+  return account;
+}

@@ -4,13 +4,13 @@ import classes from './badges.module.css';
 import { percent } from './format';
 
 /** A coloured mark and the word for it: the colour alone never says anything. */
-export function ToneBadge({ tone: { colour, label } }: { tone: Tone }) {
-  return (
-    <span className={classes.badge}>
-      <span className={classes.mark} style={{ background: paint(colour) }} />
-      {label}
-    </span>
-  );
+export function ToneBadge({ tone }: { tone: Tone }) {
+  return <span className={classes.badge}><Mark tone={tone} />{tone.label}</span>;
+}
+
+/** The coloured mark alone, where the word stands beside it already. */
+export function Mark({ tone: { colour } }: { tone: Tone }) {
+  return <span className={classes.mark} style={{ background: paint(colour) }} />;
 }
 
 export const BandBadge = ({ band }: { band: RagBand }) => <ToneBadge tone={BANDS[band]} />;

@@ -79,7 +79,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
               variant="default"
               leftSection={<IconUpload size={14} aria-hidden />}
               loading={isPending}
-              aria-label={`Upload a file for ${of}`}
+              aria-label={`Upload file for ${of}`}
             >
               Upload file
             </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { FindingStatus } from '../../api/enums.generated';
@@ -8,6 +8,7 @@ import { usePermission } from '../../app/session';
 import { FindingStatusBadge } from '../../components/badges';
 import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
+import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
 import { FINDING_STATUSES } from '../../theme/tones';
 import { UpdateFindingsStatusDocument, UpdateFindingStatusDocument } from './findings.generated';
@@ -83,7 +84,7 @@ export function StatusControl({ finding: { id, title, status } }: { finding: { i
           fw={400}
           ml={-8}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={`Change status of ${title}`}
+          aria-label={`${FINDING_STATUSES[status].label}: change status of ${title}`}
           onClick={() => setOpen(!isOpen)}
         >
           <FindingStatusBadge status={status} />
@@ -160,12 +161,9 @@ export function BulkClose({ findings, onDone }: BulkCloseProps) {
 
 function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
   return (
-    <Alert
-      role="status"
-      color={refused.length > 0 ? 'yellow' : 'green'}
+    <Notice
+      isWarning={refused.length > 0}
       title={`${many(closed, 'finding')} changed${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
-      withCloseButton
-      closeButtonLabel="Close"
       onClose={onClose}
     >
       {refused.length > 0 && (
@@ -173,6 +171,6 @@ function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcom
           {refused.map(({ id, title, error }) => <List.Item key={id}><strong>{title}</strong>: {sentence(error)}</List.Item>)}
         </List>
       )}
-    </Alert>
+    </Notice>
   );
 }

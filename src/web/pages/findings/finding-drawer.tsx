@@ -1,4 +1,5 @@
-import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks';
 import { SeverityBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
@@ -19,24 +20,26 @@ export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void
       <Loaded query={query}>
         {({ finding }) =>
           finding ? (
-            <Details finding={finding} />
+            <Details finding={finding} openQuery={<OpenQuery operation={FindingDocument} variables={{ id }} />} />
           ) : (
             <EmptyState title="There is no such finding">It may have gone with its assessment, or the link is incomplete.</EmptyState>
           )
         }
       </Loaded>
-      <OpenQuery operation={FindingDocument} variables={{ id }} />
     </Drawer>
   );
 }
 
-function Details({ finding }: { finding: NonNullable<FindingQuery['finding']> }) {
+function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['finding']>; openQuery: ReactNode }) {
   const { title, description, severity, isManual, vendor, assessment, question, controls, controlCodes } = finding;
   const { createdAt, resolvedAt, resolvedByName, resolutionNote } = finding;
   const gone = controlCodes.filter((code) => !controls.some((control) => control.code === code));
   return (
     <Stack gap="md" mb="md">
-      <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{title}</Title>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{title}</Title>
+        {openQuery}
+      </Group>
       {description && <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
       <DefinitionList
         items={[
@@ -50,11 +53,11 @@ function Details({ finding }: { finding: NonNullable<FindingQuery['finding']> })
             ? ([
                 ['Closed', <><DateText value={resolvedAt} withTime />{resolvedByName && ` by ${resolvedByName}`}</>],
                 ['Resolution note', resolutionNote ?? NONE],
-              ] satisfies [string, React.ReactNode][])
+              ] satisfies [string, ReactNode][])
             : []),
         ]}
       />
-      <Title order={3} size="h4">Controls</Title>
+      <Text fw={600} component="h3">Controls</Text>
       {controlCodes.length === 0 && <Text size="sm" c="dimmed">It names no control.</Text>}
       <Stack gap={4}>
         {controls.map(({ id, code, title: name, framework }) => (

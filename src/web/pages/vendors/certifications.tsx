@@ -15,7 +15,7 @@ import { Files } from '../../components/files';
 import { many, NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
-import { BANDS, type Tone } from '../../theme/tones';
+import { BANDS, paint, type Tone } from '../../theme/tones';
 import {
   CreateCertificationDocument, DeleteCertificationDocument, UpdateCertificationDocument, VendorCertificationsDocument,
   type VendorCertificationsQuery,
@@ -104,13 +104,14 @@ interface CertificationCardProps {
 }
 
 function CertificationCard({ certification, mayEdit, onEdit, onDelete }: CertificationCardProps) {
+  const tone = expiryTone(certification);
   const { id, name, issuer, issuedDate, expiresDate, notes, attachments } = certification;
   return (
-    <Paper component="section" withBorder p="md" aria-label={name}>
+    <Paper component="section" withBorder p="md" aria-label={name} style={{ borderInlineStart: `4px solid ${paint(tone.colour)}` }}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{name}</Title>
-          <ToneBadge tone={expiryTone(certification)} />
+          <ToneBadge tone={tone} />
         </Group>
         <DefinitionList
           items={[

@@ -46,7 +46,7 @@ export type CompareVendorsQueryVariables = Exact<{
 }>;
 
 
-export type CompareVendorsQuery = { vendors: { nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, owner: { name: string } | null, domainBreakdown: Array<{ domain: string, complianceRatio: number, framework: { id: string, name: string } }>, certifications: Array<{ id: string, name: string, expiresDate: string | null, expiresInDays: number | null, isExpired: boolean }>, responsibilityCompliance: { percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
+export type CompareVendorsQuery = { vendors: { nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, owner: { name: string } | null, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, certifications: Array<{ id: string, name: string, expiresDate: string | null, expiresInDays: number | null, isExpired: boolean }>, responsibilityCompliance: { percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
 
 export const CompareVendorsDocument = operation<CompareVendorsQuery, CompareVendorsQueryVariables>(`query CompareVendors($ids: [ID!]!, $withFindings: Boolean!) {
   vendors(first: 4, filter: {ids: $ids}) {
@@ -72,6 +72,7 @@ export const CompareVendorsDocument = operation<CompareVendorsQuery, CompareVend
       domainBreakdown {
         domain
         complianceRatio
+        controlCount
         framework {
           id
           name

@@ -19,13 +19,13 @@ import { SEVERITIES } from '../../theme/tones';
 import { expiryTone } from './certifications';
 import classes from './compare.module.css';
 import { CompareVendorsDocument, type CompareVendorsQuery } from './compare.generated';
+import { CORNERS, frameworksOf } from './domains';
 import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
 
 type Vendor = CompareVendorsQuery['vendors']['nodes'][number];
 
 const route = getRouteApi('/app/vendors/compare');
 const MOST = 4;
-const CORNERS = 3;
 /** One for each vendor; told apart in both schemes, and by the legend's words. */
 const COLOURS = ['#2f5bd0', '#c4472b', '#1f7a4d', '#8250b8'];
 
@@ -148,7 +148,7 @@ function Domains({ vendors }: { vendors: Vendor[] }) {
   const { framework } = route.useSearch();
   const navigate = route.useNavigate();
   const all = vendors.flatMap(({ domainBreakdown }) => domainBreakdown);
-  const options = [...new Map(all.map(({ framework: { id, name } }) => [id, name]))].map(([value, label]) => ({ value, label }));
+  const options = frameworksOf(all);
   const chosen = options.find(({ value }) => value === framework) ?? options[0];
   const domains = [...new Set(all.filter((one) => one.framework.id === chosen?.value).map(({ domain }) => domain))];
   const ratio = ({ domainBreakdown }: Vendor, domain: string) =>

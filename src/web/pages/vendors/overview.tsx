@@ -1,4 +1,4 @@
-import { Anchor, Badge, Grid, Group, Select, Text } from '@mantine/core';
+import { Anchor, Badge, Grid, Group, Select, Stack, Text } from '@mantine/core';
 import { NEUTRAL } from '../../../reports/theme';
 import { useApiQuery } from '../../api/hooks';
 import { BarsChart, TrendChart, WebChart } from '../../charts/charts';
@@ -9,7 +9,8 @@ import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { date, NONE, percent } from '../../components/format';
 import { useFrameworkOptions } from '../../components/pickers';
-import { BANDS, CONTROL_STATES } from '../../theme/tones';
+import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
+import { CORNERS, frameworksOf } from './domains';
 import type { Vendor } from './vendor';
 import { VendorReportDocument } from './vendor.generated';
 import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
@@ -25,7 +26,12 @@ export function Overview({ vendor, framework, onFramework }: OverviewProps) {
   return (
     <Grid gap="md" align="stretch">
       <Grid.Col span={{ base: 12, md: 6 }}><Profile vendor={vendor} /></Grid.Col>
-      <Grid.Col span={{ base: 12, md: 6 }}><Risk vendor={vendor} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Stack gap="md" h="100%">
+          <Risk vendor={vendor} />
+          {vendor.openFindingsBySeverity && <Findings counts={vendor.openFindingsBySeverity} />}
+        </Stack>
+      </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}><History vendor={vendor} /></Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}><Domains vendor={vendor} framework={framework} onFramework={onFramework} /></Grid.Col>
     </Grid>
@@ -84,6 +90,14 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
   );
 }
 
+function Findings({ counts }: { counts: NonNullable<Vendor['openFindingsBySeverity']> }) {
+  return (
+    <Card title="Open findings">
+      <BarsChart label="Open findings by severity" points={counts.map(({ severity, count: value }) => ({ ...SEVERITIES[severity], value }))} />
+    </Card>
+  );
+}
+
 function History({ vendor: { scoreHistory } }: { vendor: Vendor }) {
   const past = scoreHistory.filter(({ submittedAt }) => submittedAt !== null).toReversed();
   return (
@@ -103,15 +117,12 @@ function History({ vendor: { scoreHistory } }: { vendor: Vendor }) {
   );
 }
 
-/** A web needs three corners; fewer domains are shown as bars. */
-const CORNERS = 3;
-
 function Domains({ vendor: { id, domainBreakdown }, framework, onFramework }: OverviewProps) {
-  const evaluated = new Map(domainBreakdown.map(({ framework: { id: key, name } }) => [key, name]));
+  const evaluated = frameworksOf(domainBreakdown);
   const all = useFrameworkOptions();
   const options = [
-    ...[...evaluated].map(([value, name]) => all.find((one) => one.value === value) ?? { value, label: name }),
-    ...all.filter(({ value }) => !evaluated.has(value)),
+    ...evaluated.map((known) => all.find(({ value }) => value === known.value) ?? known),
+    ...all.filter(({ value }) => !evaluated.some((known) => known.value === value)),
   ];
   const chosen = options.find(({ value }) => value === framework) ?? options[0];
   const report = useApiQuery(VendorReportDocument, { id, frameworkId: chosen?.value ?? '' }, { enabled: chosen !== undefined });

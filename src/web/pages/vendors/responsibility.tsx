@@ -1,11 +1,12 @@
-import { Accordion, Button, Group, Paper, Progress, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Paper, Progress, Select, Stack, Text, Textarea } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResponsibilityStatus } from '../../api/enums.generated';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
-import { ToneBadge } from '../../components/badges';
+import { Mark, ToneBadge } from '../../components/badges';
+import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
-import { DefinitionList } from '../../components/definition-list';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { Files } from '../../components/files';
@@ -14,6 +15,7 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
 import { optionsOf, RESPONSIBILITY_STATUSES } from '../../theme/tones';
+import classes from './responsibility.module.css';
 import { UpdateResponsibilityActionDocument, VendorResponsibilityDocument, type VendorResponsibilityQuery } from './responsibility.generated';
 
 type Action = NonNullable<VendorResponsibilityQuery['vendor']>['responsibilityActions'][number];
@@ -43,12 +45,11 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
               </Text>
             </Paper>
             {groups.map((name) => (
-              <Stack key={name} gap="xs">
-                <Title order={2} size="h3">{name}</Title>
-                <Accordion variant="separated" chevronPosition="left" order={3}>
+              <Card key={name} title={name}>
+                <ul className={classes.list}>
                   {actions.filter((action) => groupOf(action) === name).map((action) => <ActionItem key={action.id} action={action} />)}
-                </Accordion>
-              </Stack>
+                </ul>
+              </Card>
             ))}
           </Stack>
         );
@@ -57,67 +58,78 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
   );
 }
 
-const groupOf = ({ frameworkName, certificationName }: Action) => `${frameworkName}, from ${certificationName}`;
+const groupOf = ({ frameworkName, certificationName }: Action) =>
+  frameworkName === certificationName ? frameworkName : `${frameworkName}, from the certification ${certificationName}`;
 
 function ActionItem({ action }: { action: Action }) {
-  const { id, controlCode, controlTitle, status, assignee, completedAt, attachments } = action;
+  const { id, controlCode, controlTitle, status, assignee, notes, completedAt, attachments } = action;
+  const [isOpen, setOpen] = useState(false);
   const mayEdit = usePermission('vendors:edit');
   const update = useApiMutation(UpdateResponsibilityActionDocument, { onSuccess: () => notify(`${controlCode} is saved`) });
+  const details = notes || attachments.length > 0 ? 'Notes and files' : mayEdit ? 'Add notes' : 'Details';
   const save = (change: { status?: ResponsibilityStatus; assigneeId?: string | null; notes?: string | null }) =>
     update.mutate({ input: { id, expectedRevision: action.revision, ...change } });
   return (
-    <Accordion.Item value={id}>
-      <Accordion.Control>
-        <Group justify="space-between" gap="sm">
-          <Text size="sm"><strong>{controlCode}</strong> {controlTitle}</Text>
-          <Group gap="md">
-            {assignee && <Text size="sm" c="dimmed">{assignee.name}</Text>}
-            <ToneBadge tone={RESPONSIBILITY_STATUSES[status]} />
-          </Group>
-        </Group>
-      </Accordion.Control>
-      <Accordion.Panel>
-        <Stack gap="sm">
-          <ErrorBox error={update.error} advice={{ CONFLICT: 'It was changed meanwhile. You now see what is there; make your change again if it still holds.' }} />
-          {mayEdit ? (
-            <>
-              <Group gap="md" align="flex-end">
-                <Select
-                  label="Status"
-                  data={optionsOf(RESPONSIBILITY_STATUSES)}
-                  value={status}
-                  allowDeselect={false}
-                  disabled={update.isPending}
-                  onChange={(value) => value && value !== status && save({ status: value as ResponsibilityStatus })}
-                />
-                <PersonSelect
-                  label="Assignee"
-                  value={assignee?.id ?? null}
-                  keep={assignee}
-                  disabled={update.isPending}
-                  onChange={(value) => save({ assigneeId: value })}
-                />
-                {completedAt && <Text size="sm" c="dimmed" pb={8}>Completed <DateText value={completedAt} /></Text>}
-              </Group>
-              <Notes key={action.revision} notes={action.notes ?? ''} isPending={update.isPending} onSave={(notes) => save({ notes: notes || null })} />
-            </>
-          ) : (
-            <DefinitionList
-              items={[['Assignee', assignee?.name ?? NONE], ['Completed', <DateText key="completed" value={completedAt} />], ['Notes', action.notes ?? NONE]]}
+    <li className={classes.action}>
+      <div className={classes.head}>
+        <Text size="sm"><strong>{controlCode}</strong> {controlTitle}</Text>
+        {mayEdit ? (
+          <>
+            <Select
+              size="xs"
+              aria-label={`Status of ${controlCode}`}
+              data={optionsOf(RESPONSIBILITY_STATUSES)}
+              value={status}
+              allowDeselect={false}
+              disabled={update.isPending}
+              onChange={(value) => value && value !== status && save({ status: value as ResponsibilityStatus })}
+              leftSection={<Mark tone={RESPONSIBILITY_STATUSES[status]} />}
             />
-          )}
+            <PersonSelect
+              size="xs"
+              aria-label={`Assignee of ${controlCode}`}
+              value={assignee?.id ?? null}
+              keep={assignee}
+              disabled={update.isPending}
+              onChange={(value) => save({ assigneeId: value })}
+            />
+          </>
+        ) : (
+          <>
+            <ToneBadge tone={RESPONSIBILITY_STATUSES[status]} />
+            <Text size="sm">{assignee?.name ?? NONE}</Text>
+          </>
+        )}
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-expanded={isOpen}
+          aria-label={`${details}: ${controlCode}`}
+          rightSection={isOpen ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {details}
+        </Button>
+      </div>
+      <ErrorBox error={update.error} advice={{ CONFLICT: 'It was changed meanwhile. You now see what is there; make your change again if it still holds.' }} />
+      {isOpen && (
+        <Stack gap="sm" pt="xs">
+          {completedAt && <Text size="sm" c="dimmed">Completed <DateText value={completedAt} /></Text>}
+          {mayEdit
+            ? <Notes key={action.revision} of={controlCode} notes={notes ?? ''} isPending={update.isPending} onSave={(text) => save({ notes: text || null })} />
+            : <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{notes ?? 'No notes'}</Text>}
           <Files of={controlCode} owner={{ actionId: id }} files={attachments} mayEdit={mayEdit} />
         </Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
+      )}
+    </li>
   );
 }
 
-function Notes({ notes, isPending, onSave }: { notes: string; isPending: boolean; onSave: (notes: string) => void }) {
+function Notes({ of, notes, isPending, onSave }: { of: string; notes: string; isPending: boolean; onSave: (notes: string) => void }) {
   const [text, setText] = useState(notes);
   return (
     <Stack gap="xs" align="flex-start">
-      <Textarea label="Notes" autosize minRows={2} maxRows={8} w="100%" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
+      <Textarea aria-label={`Notes on ${of}`} placeholder="Notes" autosize minRows={2} maxRows={8} w="100%" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
       {text !== notes && <Button size="xs" loading={isPending} onClick={() => onSave(text)}>Save notes</Button>}
     </Stack>
   );

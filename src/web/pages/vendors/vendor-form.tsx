@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconRefresh } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
+import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
 import { PersonSelect, useTags } from '../../components/pickers';
 import { optionsOf, TIERS } from '../../theme/tones';
@@ -131,7 +132,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md" maw={820}>
         {isStale ? (
-          <Alert color="yellow" title="Changed meanwhile" role="alert">
+          <Notice isWarning title="Changed meanwhile">
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
                 Somebody else has saved this vendor since you opened it. Nothing of yours is saved. Copy what you need, then load the
@@ -141,7 +142,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
                 Load the current values
               </Button>
             </Stack>
-          </Alert>
+          </Notice>
         ) : (
           <ErrorBox error={problem} />
         )}

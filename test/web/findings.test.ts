@@ -1,0 +1,156 @@
+import type { Page } from 'puppeteer-core';
+import { type Assessed, Assessor } from '../kit/assessed';
+import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
+import { importFramework } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+
+let server: TestServer;
+let browser: TestBrowser;
+let visit: Visit | undefined;
+let harbor: Assessed;
+
+/** Four findings each: MFA? (critical), Regions? (high), =Key length (medium), Rotated? (low). */
+const BAD = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64, 'Rotated?': 'NO' };
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  const assessor = await Assessor.prepare(server);
+  await importFramework(server, { name: 'Other', controls: [{ code: 'O.1', title: 'Of no concern' }] });
+  harbor = await assessor.completed({ name: 'Harbor CDN' }, {}, BAD);
+  await assessor.completed({ name: 'Beacon Mail' }, {}, BAD);
+}, 120_000);
+afterEach(async () => {
+  const complaints = visit?.complaints;
+  await visit?.close();
+  visit = undefined;
+  expect(complaints).toEqual([]);
+});
+afterAll(() => Promise.all([browser.close(), server.stop()]));
+
+async function open(address: string, options?: Parameters<typeof openSignedIn>[3]): Promise<Page> {
+  visit = await openSignedIn(browser, server, address, options);
+  return visit.page;
+}
+
+const pathOf = (page: Page) => page.url().slice(server.url.length);
+
+interface Found {
+  id: string;
+  title: string;
+  status: string;
+  resolutionNote: string | null;
+}
+async function findings(filter: object = { vendorId: harbor.vendorId }): Promise<Found[]> {
+  const { findings: found } = await server.admin.data<{ findings: { nodes: Found[] } }>(
+    `query ($filter: FindingFilter) { findings(filter: $filter, orderBy: { field: CREATED_AT }) { nodes { id title status resolutionNote } } }`,
+    { filter },
+  );
+  return found.nodes;
+}
+const byTitle = async (title: string) => (await findings()).find((one) => one.title === title)!;
+
+test('the register filters by vendor, framework, severity and control, all in the address', async () => {
+  const page = await open('/findings');
+  await shows(page, '8 findings', '[role=status]');
+  await expectNoSeriousViolations(page);
+  await (await page.waitForSelector('::-p-aria([name="Vendor"][role="combobox"])'))!.type('harb');
+  await (await page.waitForSelector('[role="option"]::-p-text(Harbor CDN)'))!.click();
+  await shows(page, '4 findings', '[role=status]');
+  await choose(page, 'Framework', 'ISO 27001');
+  await shows(page, '3 findings', '[role=status]');
+  await choose(page, 'Severity', 'Critical');
+  await shows(page, '1 finding', '[role=status]');
+  await shows(page, 'MFA?', 'tbody');
+  expect(pathOf(page)).toMatch(new RegExp(`^/findings\\?vendor=${harbor.vendorId}&framework=[0-9a-f-]{36}&severity=CRITICAL$`));
+  await page.reload({ waitUntil: 'networkidle0' });
+  await shows(page, '1 finding', '[role=status]');
+  await page.goto(`${server.url}/findings?control=A.3`, { waitUntil: 'networkidle0' });
+  await shows(page, '2 findings', '[role=status]');
+  await choose(page, 'Framework', 'Other');
+  await shows(page, 'No finding matches');
+});
+
+test('a finding is closed in its row, with a note', async () => {
+  const page = await open(`/findings?vendor=${harbor.vendorId}`);
+  await press(page, 'Open: change status of MFA?');
+  await (await page.waitForSelector('::-p-aria([name="Risk accepted"][role="radio"])'))!.click();
+  await fill(page, 'Resolution note', 'Until the spring release');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Save');
+  await page.waitForSelector('tbody ::-p-text(Risk accepted)');
+  expect(await byTitle('MFA?')).toMatchObject({ status: 'RISK_ACCEPTED', resolutionNote: 'Until the spring release' });
+  expect(await page.$('::-p-aria([name="Open: change status of MFA?"][role="button"])')).toBeNull();
+});
+
+test('many are closed at once, and those refused are named with the reason', async () => {
+  const page = await open(`/findings?vendor=${harbor.vendorId}&status=OPEN`);
+  await shows(page, '3 findings', '[role=status]');
+  await (await page.waitForSelector('::-p-aria([name="Select all that are loaded"][role="checkbox"])'))!.click();
+  await shows(page, '3 findings selected');
+  const { id } = await byTitle('Regions?');
+  await server.admin.data(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
+    input: { id, status: 'RISK_ACCEPTED' },
+  });
+  await press(page, 'Change status');
+  await fill(page, 'Resolution note', 'Fixed in the last release');
+  await press(page, 'Save');
+  await shows(page, '2 findings changed, 1 refused', '[role=alert]');
+  await shows(page, 'Regions?', '[role=alert]');
+  await shows(page, "can't be moved", '[role=alert]');
+  await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
+  await expectNoSeriousViolations(page);
+  expect((await findings()).map(({ title, status }) => [title, status]).sort()).toEqual([
+    ['=Key length', 'REMEDIATED'], ['MFA?', 'RISK_ACCEPTED'], ['Regions?', 'RISK_ACCEPTED'], ['Rotated?', 'REMEDIATED'],
+  ]);
+});
+
+test('a finding opens beside the list, with its controls, its question and its assessment', async () => {
+  const page = await open('/findings?query=MFA');
+  const [title] = await page.$$('tbody button::-p-text(MFA?)');
+  await title!.click();
+  await shows(page, 'Control one', '[role=dialog]');
+  const { id } = (await findings({ query: 'MFA', status: 'OPEN' }))[0]!;
+  expect(pathOf(page)).toBe(`/findings?query=MFA&finding=${id}`);
+  const links = await page.$$eval('[role=dialog] a', (found) => found.map((one) => one.getAttribute('href') ?? ''));
+  expect(links.some((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toBe(true);
+  expect(links.some((link) => /^\/assessments\/[0-9a-f-]{36}\/review\?question=[0-9a-f-]{36}$/.test(link))).toBe(true);
+  await expectNoSeriousViolations(page);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(`!location.search.includes('finding=')`);
+});
+
+test('a finding is raised by hand', async () => {
+  const page = await open(`/findings?vendor=${harbor.vendorId}`);
+  await press(page, 'New finding', 'link');
+  await page.waitForSelector('h1::-p-text(New finding)');
+  await choose(page, 'Assessment', 'Security');
+  await press(page, 'Create finding');
+  await shows(page, 'Is required');
+  await expectNoSeriousViolations(page);
+  await fill(page, 'Title', 'No exit plan');
+  await choose(page, 'Severity', 'High');
+  await (await page.waitForSelector('::-p-aria([name="Control codes"][role="combobox"])'))!.type('A.2\n');
+  await press(page, 'Create finding');
+  await shows(page, 'Control two', '[role=dialog]');
+  expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN' });
+});
+
+test('a viewer reads and changes nothing', async () => {
+  const account = await makeUser(server, 'viewer@example.org', ['vendors:view', 'assessments:view', 'frameworks:view']);
+  const page = await open('/findings', { account });
+  await shows(page, 'MFA?', 'tbody');
+  expect(await page.$$('tbody input[type=checkbox]')).toEqual([]);
+  const names = await page.$$eval('main button, main a', (found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+  expect(names.join('\n')).not.toMatch(/change status|New finding/);
+  await page.goto(`${server.url}/findings/new`, { waitUntil: 'networkidle0' });
+  await shows(page, 'This page is not open to you');
+});
+
+test.each([{ dark: true }, { width: 390 }])('axe is content with %o, and nothing sticks out', async (options) => {
+  const page = await open('/findings', options);
+  await shows(page, 'MFA?', 'tbody');
+  await expectNoSeriousViolations(page);
+  const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
+  expect(whole).toBe(shown);
+});
