@@ -444,6 +444,40 @@ test('a new link keeps the password of the old one', async () => {
   expect(await open(', password: "open sesame"')).toBeUndefined();
 });
 
+test('what is told with the link stands in the e-mail and among the shared comments', async () => {
+  const vendorIds = [await createVendor(server), await createVendor(server)];
+  const one = await createAssessment(server, vendorIds[0]!, templateId);
+  const message = 'We renew in May.\nPlease be quick.';
+  await server.admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalUrl } }`, { input: { id: one, message } });
+  const { sendAssessmentToVendors } = await server.admin.data<{ sendAssessmentToVendors: { results: { assessment: { id: string } }[] } }>(
+    `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { assessment { id } } } }`,
+    { input: { vendorIds: [vendorIds[1]], templateId, message } },
+  );
+  for (const id of [one, sendAssessmentToVendors.results[0]!.assessment.id]) {
+    const { mails, assessment } = await server.admin.data<{ mails: { nodes: { text: string }[] }; assessment: object }>(
+      `query ($id: ID!) { mails(filter: { assessmentId: $id }) { nodes { text } } assessment(id: $id) { comments { body visibility } } }`,
+      { id },
+    );
+    expect(mails.nodes[0]!.text).toContain('> We renew in May.\n> Please be quick.');
+    expect(assessment).toEqual({ comments: [{ body: message, visibility: 'SHARED' }] });
+  }
+  expect(await server.admin.fields(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalUrl } }`, {
+    input: { id: one, message: 'x'.repeat(10_001) },
+  })).toEqual({ message: 'is longer than 10,000 characters' });
+});
+
+test('an assessment tells how far its answers are and whether the vendor has a way in', async () => {
+  const { id, portal } = await sent();
+  const state = async () =>
+    (await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { progress { answered visible } portalLink { hasPassword } } }`)).assessment;
+  expect(await state()).toEqual({ progress: { answered: 0, visible: 4 }, portalLink: { hasPassword: false } });
+  await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'Key' });
+  await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "sesame" }) { portalUrl } }`);
+  expect(await state()).toEqual({ progress: { answered: 2, visible: 5 }, portalLink: { hasPassword: true } });
+  await server.admin.data(`mutation { revokePortalLinks(input: { id: "${id}" }) { assessment { id } } }`);
+  expect(await state()).toMatchObject({ portalLink: null });
+});
+
 test('an invitation that waits goes with its assessment', async () => {
   const { id, vendorId } = await sent();
   const waiting = async () => (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails(filter: { assessmentId: "${id}" }) { totalCount } }`)).mails.totalCount;

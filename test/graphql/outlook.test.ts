@@ -1,6 +1,6 @@
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
-import { createVendor } from '../kit/portfolio';
+import { createVendor, move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -136,4 +136,49 @@ test('a check of the whole log is kept, and names what was altered', async () =>
     update audit_entry set entity_name = 'Forged' where action = 'CREATE_VENDOR' and entity_name = 'Never asked' returning id`);
   expect(await check()).toMatchObject({ isIntact: false, fault: expect.stringMatching(/^Entry \d+ of chain \d+ was altered/) });
   await database.query(sql`update audit_entry set entity_name = 'Never asked' where id = ${entry!.id}`);
+});
+
+describe('a preview of finalizing', () => {
+  const PREVIEW_FINAL = `query ($id: ID!) { previewFinalization(assessmentId: $id) { score ragBand vendorScore
+    findings { title severity isNew } clarifications { text } undecided { text } } }`;
+  const previewFinal = async (id: string) =>
+    (await server.admin.data<{ previewFinalization: Record<string, unknown> }>(PREVIEW_FINAL, { id })).previewFinalization;
+  const setMedium = (weightMedium: number) =>
+    server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`, { input: { weightMedium } });
+  afterAll(() => setMedium(3));
+
+  test('shows what finalizing then makes true, by the settings of today', async () => {
+    const made = await assessor.submitted({ name: 'To be final' });
+    expect(await server.admin.code(PREVIEW_FINAL, { id: made.id })).toBe('INVALID_TRANSITION');
+    await assessor.decide(made, 'Remarks', 'REJECTED', 'Say more');
+    await assessor.decide(made, 'MFA?', 'CLARIFICATION_REQUESTED');
+    await setMedium(1);
+    // 16 of 10 + 6 + 1 for the key length + 1 for what was left out + 6 for the rejected remarks.
+    const expected = {
+      score: 16 / 24,
+      ragBand: 'AMBER',
+      vendorScore: 16 / 24,
+      findings: [
+        { title: 'Remarks', severity: 'HIGH', isNew: false },
+        { title: '=Key length', severity: 'MEDIUM', isNew: false },
+        { title: 'Rotated?', severity: 'LOW', isNew: false },
+      ],
+      clarifications: [{ text: 'MFA?' }],
+      undecided: [{ text: 'Regions?' }, { text: '=Key length' }, { text: 'Rotated?' }, { text: 'Policy' }],
+    };
+    expect(await previewFinal(made.id)).toEqual(expected);
+    await assessor.decide(made, 'MFA?', 'APPROVED');
+    expect(await previewFinal(made.id)).toEqual({ ...expected, clarifications: [] });
+    await move(server.admin, 'finalizeAssessment', made.id);
+    const { assessment } = await server.admin.data<{ assessment: Record<string, unknown> }>(
+      `query ($id: ID!) { assessment(id: $id) { score ragBand findings { title severity status } vendor { overallScore } } }`,
+      { id: made.id },
+    );
+    expect(assessment).toEqual({
+      score: expected.score,
+      ragBand: expected.ragBand,
+      findings: expected.findings.map(({ title, severity }) => ({ title, severity, status: 'OPEN' })),
+      vendor: { overallScore: expected.vendorScore },
+    });
+  });
 });

@@ -35,6 +35,7 @@ const RULES: Record<string, string> = {
   'Query.explainScore': 'assessments:view',
   'Query.simulateScore': 'assessments:view',
   'Query.compareAssessments': 'assessments:view',
+  'Query.previewFinalization': 'assessments:review',
   'Query.portal': 'link',
   'Query.finding': 'assessments:view',
   'Query.findings': 'assessments:view',

@@ -4,6 +4,8 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { RevisedInput } from '../../graphql/inputs';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
+import { Severity } from '../finding/finding.entity';
+import { RagBand } from '../vendor/vendor.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
@@ -102,6 +104,8 @@ export class AssessmentPayload {
   assessment!: Row<Assessment>;
 }
 
+const MESSAGE = 'What to tell the vendor, up to 10,000 characters: stands in the e-mail and becomes a shared comment';
+
 @InputType({ description: 'How an assessment goes out' })
 export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
@@ -112,6 +116,22 @@ export class SendAssessmentInput {
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
   linkValidDays?: number | null;
+
+  @Field(() => String, { nullable: true, description: MESSAGE })
+  message?: string | null;
+}
+
+@Allow('assessments:view')
+@ObjectType('PortalLink', { description: 'The vendor’s way in, without its secret', simpleResolvers: true })
+export class WorkingLink {
+  @Field(() => DateTimeScalar, { description: 'When it was made' })
+  createdAt!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it stops working' })
+  expiresAt!: string;
+
+  @Field(() => Boolean, { description: 'Whether it asks for a password' })
+  hasPassword!: boolean;
 }
 
 @Allow('as-parent')
@@ -128,6 +148,9 @@ export class SendAssessmentPayload extends AssessmentPayload {
 export class SendToVendorsInput extends NewAssessmentInput {
   @Field(() => [ID], { description: 'The vendors, at most 500' })
   vendorIds!: string[];
+
+  @Field(() => String, { nullable: true, description: MESSAGE })
+  message?: string | null;
 }
 
 @Allow('as-parent')
@@ -278,6 +301,41 @@ export class SectionScore {
 
   @Field(() => Float, { description: 'Sum of the weights that could be earned' })
   max!: number;
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'A finding that will be open', simpleResolvers: true })
+export class ExpectedFinding {
+  @Field(() => String, { description: 'The gap, in a line' })
+  title!: string;
+
+  @Field(() => Severity, { description: 'How grave it is' })
+  severity!: Severity;
+
+  @Field(() => Boolean, { description: 'Whether it is not in the risk register yet' })
+  isNew!: boolean;
+}
+
+@Allow('assessments:view')
+@ObjectType({ description: 'What finalizing would make of an assessment', simpleResolvers: true })
+export class FinalizationPreview {
+  @Field(() => Float, { nullable: true, description: 'The final score, by the settings of today; null when nothing is scored' })
+  score!: number | null;
+
+  @Field(() => RagBand, { description: 'How it reads' })
+  ragBand!: RagBand;
+
+  @Field(() => Float, { nullable: true, description: 'The vendor’s overall score afterwards' })
+  vendorScore!: number | null;
+
+  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, the gravest first' })
+  findings!: ExpectedFinding[];
+
+  @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })
+  clarifications!: Row<AssessmentQuestion>[];
+
+  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the verdict of the machine will stand' })
+  undecided!: Row<AssessmentQuestion>[];
 }
 
 @Allow('assessments:view')

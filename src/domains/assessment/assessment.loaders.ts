@@ -1,12 +1,15 @@
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
+import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';
 import type { ConditionalLogic } from '../template/conditions.rules';
 import { visibleQuestions } from '../template/conditions.rules';
+import { isDealtWith } from './answers.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
-import type { SectionScore } from './assessment.inputs';
+import type { SectionScore, WorkingLink } from './assessment.inputs';
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';
 import { ReviewDecision } from './review-decision.entity';
@@ -53,6 +56,34 @@ export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (resp
   );
   const found = new Map(rows.map((row) => [row.responseId, row]));
   return responseIds.map((id) => found.get(id) ?? null);
+});
+
+/** How far the vendor is: questions dealt with, of those that are shown. */
+export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
+  const [questions, responses, files] = await Promise.all([
+    ctx.load(questionsOf, assessmentId),
+    ctx.load(responsesOf, assessmentId),
+    ctx.load(attachmentsOfAssessments, assessmentId),
+  ]);
+  const responseTo = new Map(responses.map((response) => [response.questionId, response]));
+  const filesOf = groupBy(files, ({ responseId }) => responseId!);
+  const visible = questions.filter((question) => question.visible);
+  const answered = visible.filter(({ id, type }) => {
+    const response = responseTo.get(id);
+    return response && isDealtWith(type, { ...response, evidenceCount: filesOf.get(response.id)?.length ?? 0 });
+  });
+  return { answered: answered.length, visible: visible.length };
+}
+
+/** The newest link of assessments that still opens them. */
+export const workingLinkOf = loader<string, WorkingLink | null>(async (assessmentIds, ctx) => {
+  const rows = await ctx.database.query<WorkingLink & { assessmentId: string }>(sql`
+    select distinct on (assessment_id) assessment_id as "assessmentId", created_at as "createdAt", expires_at as "expiresAt",
+      password_hash is not null as "hasPassword"
+    from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now()
+    order by assessment_id, created_at desc`);
+  const found = new Map(rows.map((row) => [row.assessmentId, row]));
+  return assessmentIds.map((id) => found.get(id) ?? null);
 });
 
 export type CommentRow = Row<Comment> & { replies: CommentRow[] };

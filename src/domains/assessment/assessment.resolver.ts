@@ -22,11 +22,13 @@ import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import {
   AddCommentInput, AssessmentComparison, AssessmentConnection, AssessmentFilter, AssessmentOrder, AssessmentPayload,
-  CommentPayload, CreateAssessmentInput, ReviewResponseInput, ScoreExplanation, SectionScore, SendAssessmentInput,
-  SendAssessmentPayload, SendBackInput, SendToVendorsInput, SendToVendorsPayload, SimulateScoreInput, UpdateAssessmentInput,
+  CommentPayload, CreateAssessmentInput, FinalizationPreview, ReviewResponseInput, ScoreExplanation, SectionScore, SendAssessmentInput,
+  SendAssessmentPayload, SendBackInput, SendToVendorsInput, SendToVendorsPayload, SimulateScoreInput, UpdateAssessmentInput, WorkingLink,
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
-import { allCommentsOf, assessmentById, commentById, commentsOf, questionsOf, sectionScoresOf } from './assessment.loaders';
+import {
+  allCommentsOf, assessmentById, commentById, commentsOf, progressOf, questionsOf, sectionScoresOf, workingLinkOf,
+} from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
 import { sendToVendors } from './bulk-send.service';
@@ -34,7 +36,9 @@ import { Comment } from './comment.entity';
 import { addComment } from './comment.service';
 import { compareAssessments } from './compare';
 import { explainScore, simulateScore } from './explain';
+import { previewFinalization } from './finalization-preview';
 import { resendLink, revokeLinks, sendAssessment } from './portal-link.service';
+import { PortalProgress } from './portal.inputs';
 import * as review from './review.service';
 
 @Resolver(() => Assessment)
@@ -79,6 +83,12 @@ export class AssessmentResolver {
     return compareAssessments(ctx, beforeId, afterId);
   }
 
+  @Allow('assessments:review')
+  @Query(() => FinalizationPreview, { description: 'What finalizing an assessment that is UNDER_REVIEW would make of it; nothing is changed' })
+  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID) assessmentId: string) {
+    return previewFinalization(ctx, assessmentId);
+  }
+
   @Allow('assessments:view', 'vendors:view')
   @Reads('score')
   @FieldResolver(() => RagBand, { description: 'How the score reads' })
@@ -120,6 +130,18 @@ export class AssessmentResolver {
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order' })
   questions(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);
+  }
+
+  @Reads()
+  @FieldResolver(() => PortalProgress, { description: 'How far the vendor’s answers are' })
+  progress(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return progressOf(ctx, assessment.id);
+  }
+
+  @Reads()
+  @FieldResolver(() => WorkingLink, { nullable: true, description: 'The vendor’s link; null: none that works' })
+  portalLink(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(workingLinkOf, assessment.id);
   }
 
   @Reads()

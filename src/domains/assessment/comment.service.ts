@@ -22,11 +22,16 @@ export async function addComment(ctx: RequestContext, input: AddCommentInput): P
   const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
-    const author = { type: 'USER' as const, name: ctx.caller.name, userId: ctx.caller.userId };
-    const id = await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: input.visibility });
+    const { parentId, visibility } = input;
+    const id = await insertComment(tx, { assessment, body, parentId, author: authorOf(ctx), visibility });
     tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
     return id;
   });
+}
+
+/** One of the team, as the author of a comment. */
+export function authorOf({ caller }: RequestContext): NewComment['author'] {
+  return { type: 'USER', name: caller.name, userId: caller.userId };
 }
 
 /** An answer to a comment is read by the same people; so an internal thread stays internal. The caller records it. */

@@ -7,7 +7,7 @@ import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
-import { check } from '../../graphql/validate';
+import { check, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail, withdrawMails } from '../mail/mail.service';
@@ -16,7 +16,8 @@ import { readSettings } from '../settings/settings.service';
 import { Assessment } from './assessment.entity';
 import type { SendAssessmentInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
-import { advance, assertCanNow, entityOf, lockAssessment } from './assessment.service';
+import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
+import { authorOf, insertComment } from './comment.service';
 
 /** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
 
@@ -24,6 +25,7 @@ const DEFAULT_DAYS = 180;
 const linkRule = z.object({
   portalPassword: z.string().min(4, 'must have at least 4 characters').max(200, 'is longer than 200 characters').nullish(),
   linkValidDays: z.number().int().min(1, 'must be from 1 to 730').max(730, 'must be from 1 to 730').nullish(),
+  message: optional(prose(10_000)),
 });
 
 export interface MadeLink {
@@ -34,12 +36,14 @@ export interface MadeLink {
 export interface LinkWishes {
   passwordHash: string | null;
   validDays: number;
+  /** What to tell the vendor. */
+  message?: string | null;
 }
 
 /** Hashing a password takes its time, so it is done before the transaction. */
 export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): Promise<LinkWishes> {
-  const { portalPassword, linkValidDays } = check(linkRule, input);
-  return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS };
+  const { portalPassword, linkValidDays, message } = check(linkRule, input);
+  return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS, message };
 }
 
 export async function sendAssessment(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
@@ -51,7 +55,7 @@ export async function sendAssessment(ctx: RequestContext, input: SendAssessmentI
 export async function send(ctx: RequestContext, tx: Change, id: string, wishes: LinkWishes): Promise<MadeLink> {
   const assessment = await lockAssessment(tx, id);
   await advance(tx, assessment, 'send');
-  const link = await makeLink(ctx, tx, assessment.id, wishes);
+  const link = await makeLink(ctx, tx, assessment, wishes);
   tx.record({ action: 'SEND_ASSESSMENT', entity: entityOf(assessment) });
   return link;
 }
@@ -64,7 +68,7 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} awaits no answers`);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await revokeAll(tx, assessment.id);
-    const link = await makeLink(ctx, tx, assessment.id, wishes);
+    const link = await makeLink(ctx, tx, assessment, wishes);
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
   });
@@ -90,19 +94,21 @@ async function revokeAll(tx: Change, assessmentId: string): Promise<number> {
   return revoked.length;
 }
 
-async function makeLink(ctx: RequestContext, tx: Change, assessmentId: string, wishes: LinkWishes): Promise<MadeLink> {
+async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
+  const { passwordHash, validDays, message } = wishes;
   const portalToken = randomBytes(32).toString('base64url');
   const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
   await tx.query(sql`
     insert into portal_link (id, assessment_id, token_hash, password_hash, expires_at)
-    values (gen_random_uuid(), ${assessmentId}, ${sha256(portalToken)}, ${wishes.passwordHash},
-      now() + make_interval(days => ${wishes.validDays}))`);
-  const [facts] = await tx.query<{ title: string; dueDate: string | null; contactName: string | null; contactEmail: string }>(sql`
-    select a.title, a.due_date as "dueDate", v.contact_name as "contactName", v.contact_email as "contactEmail"
-    from assessment a join vendor v on v.id = a.vendor_id where a.id = ${assessmentId}`);
+    values (gen_random_uuid(), ${assessment.id}, ${sha256(portalToken)}, ${passwordHash}, now() + make_interval(days => ${validDays}))`);
+  if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
+  const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
+    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${assessment.vendorId}`);
+  const { title, dueDate } = assessment;
   const { organizationName } = await readSettings(tx);
-  const mail = invitationMail({ ...facts!, organizationName, portalUrl, token: portalToken, needsPassword: wishes.passwordHash !== null });
-  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: facts!.contactEmail, assessmentId });
+  const facts = { organizationName, contactName: vendor!.contactName, title, dueDate, portalUrl, token: portalToken };
+  const mail = invitationMail({ ...facts, needsPassword: passwordHash !== null, message });
+  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: vendor!.contactEmail, assessmentId: assessment.id });
   return { portalToken, portalUrl };
 }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../graphql/context';
 import { registerPortalAccess } from '../evidence/portal-access';
 import { currentSettings } from '../settings/settings.service';
 import { AssessmentQuestion } from './assessment-question.entity';
-import { questionsOf, sharedCommentsOf } from './assessment.loaders';
+import { progressOf, questionsOf, sharedCommentsOf } from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import {
@@ -40,7 +40,7 @@ export class PortalResolver {
 
   @FieldResolver(() => PortalProgress, { description: 'How far the answers are' })
   progress(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
-    return portal.progressOf(ctx, assessment.id);
+    return progressOf(ctx, assessment.id);
   }
 
   @Allow('link')

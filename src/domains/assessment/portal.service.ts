@@ -138,13 +138,6 @@ export async function removeFile(ctx: RequestContext, { token, password, fileId 
   return openPortal(ctx, token, password);
 }
 
-/** How far the vendor is: questions dealt with, of those that are shown. */
-export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
-  const state = await readState(ctx.database, assessmentId);
-  const visible = visibleOf(state);
-  return { answered: state.filter((q) => visible.has(q.id) && isDealtWith(q.type, q)).length, visible: visible.size };
-}
-
 /** For the upload of evidence: the link's one assessment, while its answers can be changed. */
 export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
   const access = await openPortal(ctx, token, password).catch((error: unknown) => {

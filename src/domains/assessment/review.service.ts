@@ -12,7 +12,7 @@ import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
 import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
 import { countDeficiencies } from './assessment.tallies';
-import { insertComment } from './comment.service';
+import { authorOf, insertComment } from './comment.service';
 import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from './scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
@@ -64,8 +64,7 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
     await withdrawScores(tx, [assessment.id]);
     tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta: message ? { message } : undefined });
     if (message) {
-      const author = { type: 'USER' as const, name: ctx.caller.name, userId: ctx.caller.userId };
-      await insertComment(tx, { assessment, body: message, author, visibility: 'SHARED' });
+      await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
     }
     const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
       select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${assessment.vendorId}`);

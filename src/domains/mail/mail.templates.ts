@@ -19,12 +19,13 @@ export interface QuestionnaireFacts {
 
 /** To the vendor's contact, with the link. The password, if there is one, is never e-mailed. */
 export function invitationMail(
-  facts: QuestionnaireFacts & { portalUrl: string; token: string; needsPassword: boolean },
+  facts: QuestionnaireFacts & { portalUrl: string; token: string; needsPassword: boolean; message?: string | null },
 ): MailContent {
-  const { organizationName, title, dueDate, portalUrl, token, needsPassword } = facts;
+  const { organizationName, title, dueDate, portalUrl, token, needsPassword, message } = facts;
   const until = dueDate ? ` Please submit your answers by ${day(dueDate)}.` : '';
   const content = letter(`${organizationName} asks you to complete: ${title}`, facts, [
     `${organizationName} asks you to complete the questionnaire “${title}”.${until}`,
+    ...(message ? [{ quote: message }] : []),
     'This link opens it, without an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? [`It also asks for a password, which ${organizationName} gives you separately.`] : []),
