@@ -98,7 +98,7 @@ export interface MutationSettings<Result, Variables> {
   /** Runs when the server has agreed, before what is shown is read again. */
   onSuccess?: (result: Result, variables: Variables) => void;
   /** Which operations' answers are out of date after it; all of them unless given. */
-  invalidates?: readonly Operation<never, never>[];
+  invalidates?: readonly Operation<unknown, never>[];
   /** Shows the change at once in an answer already there, and takes it back if the server refuses. */
   optimistic?: Optimistic<Variables>;
 }
@@ -138,6 +138,8 @@ export function useApiMutation<Result, Variables>(
     },
     onSuccess,
     onSettled: () => {
+      // Of several under way the last one reads again: before, the answer would lack what is still to come.
+      if (cache.isMutating({ mutationKey: [operation.name] }) > 1) return;
       const keys = invalidates?.map(({ name }) => [name]) ?? [undefined];
       void Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
     },

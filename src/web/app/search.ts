@@ -6,6 +6,9 @@ export const text: Codec<string> = (value) => value || undefined;
 
 export const flag: Codec<true> = (value) => (value === 'true' ? true : undefined);
 
+/** 2026-11-15 */
+export const day: Codec<string> = (value) => (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined);
+
 export function oneOf<Value extends string>(...allowed: readonly Value[]): Codec<Value> {
   return (value) => allowed.find((one) => one === value);
 }

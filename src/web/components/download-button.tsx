@@ -16,7 +16,8 @@ interface DownloadButtonProps extends ButtonProps {
  * Fetches a file and hands it to the browser. A report takes seconds and can be refused, which a plain link would show
  * as a page of JSON.
  */
-export function DownloadButton({ href, headers, children, ...rest }: DownloadButtonProps) {
+export function DownloadButton({ href: address, headers, children, ...rest }: DownloadButtonProps) {
+  const href = ownPath(address);
   const [isPending, setPending] = useState(false);
   const fetchFile = (event: MouseEvent) => {
     event.preventDefault();
@@ -36,6 +37,12 @@ export function DownloadButton({ href, headers, children, ...rest }: DownloadBut
       {children}
     </Button>
   );
+}
+
+/** The server says its public name, which isn't always the one the reader came by. */
+function ownPath(address: string): string {
+  const { pathname, search } = new URL(address, window.location.origin);
+  return pathname + search;
 }
 
 async function download(href: string, headers?: Record<string, string>): Promise<void> {

@@ -32,10 +32,15 @@ export function DropDown({ button, label, children }: DropDownProps) {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
+  const closeByChoice = () => {
+    // The button takes the focus, so that a dialog opened by the choice has where to give it back to.
+    details.current?.querySelector('summary')?.focus();
+    details.current?.removeAttribute('open');
+  };
   return (
     <details ref={details} className={classes.root}>
       <summary aria-label={label} title={label}>{button}</summary>
-      <div className={classes.panel} onClick={() => details.current?.removeAttribute('open')}>{children}</div>
+      <div className={classes.panel} onClick={closeByChoice}>{children}</div>
     </details>
   );
 }

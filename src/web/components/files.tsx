@@ -20,7 +20,7 @@ export interface StoredFile {
 }
 
 /** What the files belong to, by the field of the upload form. */
-export type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string };
+export type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
 
 interface FilesProps {
   /** Of what: "ISO 27001", for screen readers. */

@@ -52,6 +52,19 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
   );
 }
 
+/** A day (2026-11-15), or none. */
+export function DateFilter({ label, value = '', onChange }: TextFilterProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      w={{ base: '48%', sm: 150 }}
+    />
+  );
+}
+
 interface SelectFilterProps<Value extends string> {
   label: string;
   options: { value: string; label: string }[];

@@ -42,12 +42,13 @@ export type AssessmentsQueryVariables = Exact<{
   filter?: AssessmentFilter | null | undefined;
   orderBy?: AssessmentOrder | null | undefined;
   after?: string | null | undefined;
+  withProgress?: boolean | null | undefined;
 }>;
 
 
-export type AssessmentsQuery = { assessments: { totalCount: number, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AssessmentsQuery = { assessments: { totalCount: number, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, sentAt: string | null, submittedAt: string | null, createdAt: string, templateName: string | null, templateVersion: number | null, vendor: { id: string, name: string }, reviewer: { name: string } | null, progress?: { answered: number, visible: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryVariables>(`query Assessments($filter: AssessmentFilter, $orderBy: AssessmentOrder, $after: String) {
+export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryVariables>(`query Assessments($filter: AssessmentFilter, $orderBy: AssessmentOrder, $after: String, $withProgress: Boolean = false) {
   assessments(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
     totalCount
     nodes {
@@ -58,10 +59,21 @@ export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryV
       isOverdue
       score
       ragBand
+      sentAt
+      submittedAt
       createdAt
+      templateName
+      templateVersion
       vendor {
         id
         name
+      }
+      reviewer {
+        name
+      }
+      progress @include(if: $withProgress) {
+        answered
+        visible
       }
     }
     pageInfo {

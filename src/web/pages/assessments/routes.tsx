@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AssessmentOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
-import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
+import { columns, day, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires } from '../../app/session';
-import { ASSESSMENT_STATUSES, namesOf } from '../../theme/tones';
+import { ASSESSMENT_STATUSES, namesOf, TIERS } from '../../theme/tones';
 
 const assessmentsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -12,11 +12,65 @@ const assessmentsRoute = createRoute({
   validateSearch: searchOf({
     query: text,
     status: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
+    vendor: text,
     overdue: flag,
+    /** Created on this day or later, or earlier. */
+    from: day,
+    to: day,
     sort: sortBy<AssessmentOrderField>('CREATED_AT', 'DUE_DATE', 'SCORE', 'TITLE'),
     columns,
   }),
   component: lazyRouteComponent(() => import('./assessments'), 'AssessmentsPage'),
 });
 
-export const assessmentRoutes = [assessmentsRoute] as const;
+const newRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/assessments/new',
+  beforeLoad: requires('assessments:create'),
+  validateSearch: searchOf({ vendor: text, template: text }),
+  component: lazyRouteComponent(() => import('./new'), 'NewAssessmentPage'),
+});
+
+const sendManyRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/assessments/send',
+  beforeLoad: requires('assessments:create'),
+  validateSearch: searchOf({ template: text, query: text, tier: oneOf(...namesOf(TIERS)), tag: text }),
+  component: lazyRouteComponent(() => import('./send-many'), 'SendManyPage'),
+});
+
+export const TABS = ['overview', 'answers', 'score', 'findings', 'comments', 'evidence'] as const;
+
+const assessmentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/assessments/$assessmentId',
+  beforeLoad: requires('assessments:view'),
+  validateSearch: searchOf({ tab: oneOf(...TABS) }),
+  component: lazyRouteComponent(() => import('./assessment'), 'AssessmentPage'),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/assessments/$assessmentId/review',
+  beforeLoad: requires('assessments:view'),
+  validateSearch: searchOf({
+    /** The question in view. */
+    question: text,
+  }),
+  component: lazyRouteComponent(() => import('./review'), 'ReviewPage'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/assessments/$assessmentId/compare',
+  beforeLoad: requires('assessments:view'),
+  validateSearch: searchOf({
+    /** The earlier one; the previous one unless given. */
+    with: text,
+    /** Also what did not change. */
+    all: flag,
+  }),
+  component: lazyRouteComponent(() => import('./compare'), 'ComparePage'),
+});
+
+export const assessmentRoutes = [assessmentsRoute, newRoute, sendManyRoute, assessmentRoute, reviewRoute, compareRoute] as const;

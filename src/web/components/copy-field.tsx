@@ -1,0 +1,35 @@
+import { ActionIcon, CopyButton, Group, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** Something to take along, such as a link that is shown once: a field to select from, and a button that copies it. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-end">
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        styles={{ root: { flex: 1 }, input: { fontFamily: 'monospace' } }}
+        data-autofocus
+      />
+      <CopyIcon label={`Copy ${label}`} value={value} size={36} />
+    </Group>
+  );
+}
+
+/** Only the button, for rows of a table. */
+export function CopyIcon({ label, value, size = 28 }: { label: string; value: string; size?: number }) {
+  return (
+    <CopyButton value={value} timeout={2_000}>
+      {({ copied, copy }) => (
+        <>
+          <ActionIcon variant={copied ? 'light' : 'default'} size={size} onClick={copy} aria-label={label} title={label}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+          <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
+        </>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,16 @@
+/** Days as a date field has them (2026-11-15), on the reader's clock, and the moments that the server takes. */
+
+export function startOf(day: string): string {
+  return new Date(`${day}T00:00:00`).toISOString();
+}
+
+/** A due date includes its day. */
+export function endOf(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+export function dayOf(moment: string): string {
+  const date = new Date(moment);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

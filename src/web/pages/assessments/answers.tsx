@@ -1,0 +1,85 @@
+import { Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { usePermission } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { EmptyState } from '../../components/empty-state';
+import { Files } from '../../components/files';
+import { AnchorLink } from '../../components/link';
+import { SEVERITIES } from '../../theme/tones';
+import { Answer } from './answer';
+import type { Assessment } from './dialogs';
+import { DECISIONS, expectedText, verdictTone } from './words';
+
+type Question = Assessment['questions'][number];
+
+/** All questions by section, with answer, verdict and decision. */
+export function Answers({ assessment: { id, questions } }: { assessment: Assessment }) {
+  const [isOnlyFailed, setOnlyFailed] = useState(false);
+  const shown = questions.filter(({ visible, response }) => visible && !(isOnlyFailed && response?.isCompliant !== false));
+  const hidden = questions.filter(({ visible }) => !visible).length;
+  const sections = [...new Set(shown.map(({ section }) => section))];
+  return (
+    <Stack gap="md" maw={900}>
+      <Group justify="space-between">
+        <Checkbox label="Only what is not compliant" checked={isOnlyFailed} onChange={() => setOnlyFailed(!isOnlyFailed)} />
+        {hidden > 0 && <Text size="sm" c="dimmed">{hidden} hidden by their conditions</Text>}
+      </Group>
+      {shown.length === 0 && <EmptyState title="Nothing to show">No answer is not compliant.</EmptyState>}
+      {sections.map((section) => (
+        <Stack key={section} gap="xs">
+          <Title order={2}>{section}</Title>
+          {shown.filter((question) => question.section === section).map((question) => <Row key={question.id} assessmentId={id} question={question} />)}
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function Row({ assessmentId, question }: { assessmentId: string; question: Question }) {
+  const { id, order, text, type, riskWeight, expectedAnswer, controlCodes, response } = question;
+  const review = response?.review;
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Text size="sm" fw={600}>
+          <AnchorLink to="/assessments/$assessmentId/review" params={{ assessmentId }} search={{ question: id }} c="inherit" inherit>
+            {order}. {text}
+          </AnchorLink>
+        </Text>
+        <ToneBadge tone={verdictTone(response?.isCompliant)} />
+      </Group>
+      <Text size="sm" mt={4}><Answer type={type} response={response} /></Text>
+      <Group gap="md" mt={4}>
+        {response?.isCompliant === false && <Text size="xs" c="dimmed">Expected: {expectedText(type, expectedAnswer)}</Text>}
+        <Text size="xs" c="dimmed">Weight: {SEVERITIES[riskWeight].label}</Text>
+        {controlCodes.length > 0 && <Text size="xs" c="dimmed">{controlCodes.join(', ')}</Text>}
+        {response && response.evidence.length > 0 && <Text size="xs" c="dimmed">Evidence: {response.evidence.length}</Text>}
+      </Group>
+      {review && (
+        <Group gap="xs" mt={4}>
+          <ToneBadge tone={DECISIONS[review.decision]} />
+          {review.note && <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{review.note}</Text>}
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+/** The files of all answers, and a place to add what came by another way. */
+export function Evidence({ assessment: { id, questions } }: { assessment: Assessment }) {
+  const mayEdit = usePermission('assessments:edit', 'assessments:review');
+  const shown = questions.filter(({ type, visible, response }) => (response?.evidence.length ?? 0) > 0 || (mayEdit && visible && type === 'FILE_UPLOAD'));
+  if (shown.length === 0) {
+    return <EmptyState title="No evidence">The vendor adds files to answers in the portal; you can add them to an answer in the review.</EmptyState>;
+  }
+  return (
+    <Stack gap="xs" maw={900}>
+      {shown.map(({ id: questionId, order, text, response }) => (
+        <Paper key={questionId} withBorder p="sm">
+          <Text size="sm" fw={600} mb={4}>{order}. {text}</Text>
+          <Files of={text} owner={{ assessmentId: id, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} />
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

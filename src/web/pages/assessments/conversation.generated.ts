@@ -1,0 +1,30 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AddCommentInput = {
+  assessmentId: string;
+  body: string;
+  parentId?: string | null | undefined;
+  visibility?: CommentVisibility | null | undefined;
+};
+
+export type CommentVisibility =
+  | 'INTERNAL'
+  | 'SHARED';
+
+export type AddCommentMutationVariables = Exact<{
+  input: AddCommentInput;
+}>;
+
+
+export type AddCommentMutation = { addComment: { comment: { id: string } } };
+
+export const AddCommentDocument = operation<AddCommentMutation, AddCommentMutationVariables>(`mutation AddComment($input: AddCommentInput!) {
+  addComment(input: $input) {
+    comment {
+      id
+    }
+  }
+}`);

@@ -1,0 +1,173 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormMutation } from '../../api/form';
+import { useApiMutation } from '../../api/hooks';
+import { usePermission } from '../../app/session';
+import { ConfirmTyped } from '../../components/confirm-typed';
+import { dayOf, endOf } from '../../components/day';
+import { ErrorBox } from '../../components/error-box';
+import { notify } from '../../components/notify';
+import { PersonSelect } from '../../components/pickers';
+import { type AssessmentQuery, DeleteAssessmentDocument, RevokePortalLinksDocument, UpdateAssessmentDocument } from './assessment.generated';
+import { RECURRENCE_OPTIONS } from './questionnaire-fields';
+import { SendBackDocument } from './review.generated';
+
+export type Assessment = NonNullable<AssessmentQuery['assessment']>;
+
+interface DialogProps {
+  assessment: Assessment;
+  onClose: () => void;
+}
+
+export function EditDialog({ assessment, onClose }: DialogProps) {
+  const { id, revision, title, dueDate, reviewer, recurrence } = assessment;
+  const form = useForm({
+    initialValues: { title, dueDate: dueDate ? dayOf(dueDate) : '', reviewerId: reviewer?.id ?? null, recurrence },
+  });
+  const { onSubmit, isPending, problem } = useFormMutation(form, UpdateAssessmentDocument, {
+    variables: (values) => ({
+      input: {
+        id,
+        expectedRevision: revision,
+        title: values.title,
+        reviewerId: values.reviewerId,
+        recurrence: values.recurrence,
+        // The moment stays unless the day changes.
+        dueDate: form.isDirty('dueDate') ? (values.dueDate ? endOf(values.dueDate) : null) : dueDate,
+      },
+    }),
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog title="Edit assessment" onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="sm">
+          <ErrorBox error={problem} />
+          <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+          <TextInput type="date" label="Due" {...form.getInputProps('dueDate')} />
+          <PersonSelect label="Reviewer" keep={reviewer} {...form.getInputProps('reviewerId')} />
+          <Select label="Repeat" data={RECURRENCE_OPTIONS} allowDeselect={false} {...form.getInputProps('recurrence')} />
+          <Buttons submit="Save" isPending={isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+export function DeleteDialog({ assessment: { id, title, findings }, onClose }: DialogProps) {
+  const router = useRouter();
+  const remove = useApiMutation(DeleteAssessmentDocument, {
+    invalidates: [],
+    onSuccess: () => {
+      notify('The assessment is deleted.');
+      void router.navigate({ to: '/assessments' });
+    },
+  });
+  return (
+    <ConfirmTyped
+      opened
+      onClose={onClose}
+      title="Delete assessment"
+      phrase={title}
+      onConfirm={() => remove.mutate({ input: { id } })}
+      isPending={remove.isPending}
+      error={remove.error}
+    >
+      Its answers, evidence, comments and findings{findings.length > 0 && ` (${findings.length})`} go with it, and the vendor’s scores follow. This can’t be undone.
+    </ConfirmTyped>
+  );
+}
+
+export function RevokeDialog({ assessment: { id, vendor }, onClose }: DialogProps) {
+  const revoke = useApiMutation(RevokePortalLinksDocument, {
+    onSuccess: () => {
+      notify('The link no longer works.');
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Revoke the link" onClose={onClose}>
+      <Stack gap="sm">
+        <Text size="sm">{vendor.name} can no longer open the questionnaire. The answers stay; a new link can be sent at any time.</Text>
+        <ErrorBox error={revoke.error} />
+        <Buttons submit="Revoke" isPending={revoke.isPending} onClose={onClose} onSubmit={() => revoke.mutate({ input: { id } })} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface SendBackDialogProps {
+  assessment: {
+    id: string;
+    vendor: { name: string };
+    questions: readonly { order: number; text: string; response: { review: { decision: string; note: string | null } | null } | null }[];
+  };
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Gives the answers back to the vendor. The message begins with what is to be clarified. */
+export function SendBackDialog({ assessment: { id, vendor, questions }, onClose, onDone }: SendBackDialogProps) {
+  const open = questions.filter(({ response }) => response?.review?.decision === 'CLARIFICATION_REQUESTED');
+  const lines = open.map(({ order, text, response }) => `${order}. ${text}${response?.review?.note ? `\n   ${response.review.note}` : ''}`);
+  const form = useForm({ initialValues: { message: lines.length > 0 ? `Please clarify:\n${lines.join('\n')}` : '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SendBackDocument, {
+    variables: ({ message }) => ({ input: { id, message: message || null } }),
+    onSuccess: () => {
+      notify(`Sent back to ${vendor.name}.`);
+      onDone();
+    },
+  });
+  return (
+    <Dialog title="Send back to the vendor" onClose={onClose} size="lg">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm">{vendor.name} can change the answers again and submits them once more. Decisions on answers that change are dropped.</Text>
+          <ErrorBox error={problem} />
+          <Textarea
+            label="Message to the vendor"
+            description="By e-mail, and as a shared comment"
+            autosize
+            minRows={4}
+            maxRows={14}
+            data-autofocus
+            {...form.getInputProps('message')}
+          />
+          <Buttons submit="Send back" isPending={isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+export function Dialog({ title, onClose, size, children }: { title: string; onClose: () => void; size?: string; children: ReactNode }) {
+  return <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>{children}</Modal>;
+}
+
+function Buttons({ submit, isPending, onClose, onSubmit }: { submit: string; isPending: boolean; onClose: () => void; onSubmit?: () => void }) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose}>Cancel</Button>
+      <Button type={onSubmit ? 'button' : 'submit'} onClick={onSubmit} loading={isPending}>{submit}</Button>
+    </Group>
+  );
+}
+
+/** Which of the actions on an assessment are open: by its state and by the reader's role. */
+export function useActions({ status }: { status: Assessment['status'] }) {
+  const mayCreate = usePermission('assessments:create');
+  const mayReview = usePermission('assessments:review');
+  const isWithVendor = status === 'SENT' || status === 'IN_PROGRESS';
+  const isInReview = status === 'SUBMITTED' || status === 'UNDER_REVIEW';
+  return {
+    send: mayCreate && status === 'DRAFT',
+    link: mayCreate && isWithVendor,
+    review: mayReview && isInReview,
+    finalize: mayReview && status === 'UNDER_REVIEW',
+    edit: usePermission('assessments:edit'),
+    delete: usePermission('assessments:delete'),
+    compare: status === 'COMPLETED' || isInReview,
+  };
+}

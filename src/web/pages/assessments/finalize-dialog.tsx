@@ -1,0 +1,98 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { ScoreBadge, SeverityBadge } from '../../components/badges';
+import { ErrorBox } from '../../components/error-box';
+import { many, percent } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { Dialog } from './dialogs';
+import { FinalizeAssessmentDocument, PreviewFinalizationDocument, type PreviewFinalizationQuery } from './finalize.generated';
+
+interface FinalizeDialogProps {
+  assessment: { id: string; vendor: { name: string } };
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** What will be final, before it is. */
+export function FinalizeDialog({ assessment: { id, vendor }, onClose, onDone }: FinalizeDialogProps) {
+  const query = useApiQuery(PreviewFinalizationDocument, { id });
+  const finalize = useApiMutation(FinalizeAssessmentDocument, {
+    onSuccess: () => {
+      notify('The assessment is completed.');
+      onDone();
+    },
+  });
+  const isRefused = (query.data?.previewFinalization.clarifications.length ?? 1) > 0;
+  return (
+    <Dialog title="Finalize assessment" onClose={onClose} size="lg">
+      <Stack gap="md">
+        <Loaded query={query}>
+          {({ previewFinalization }) => <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />}
+        </Loaded>
+        <ErrorBox error={finalize.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
+          {!isRefused && <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>Finalize</Button>}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface PreviewProps {
+  preview: PreviewFinalizationQuery['previewFinalization'];
+  assessmentId: string;
+  vendorName: string;
+  onLeave: () => void;
+}
+
+function Preview({ preview: { score, ragBand, vendorScore, findings, clarifications, undecided }, assessmentId, vendorName, onLeave }: PreviewProps) {
+  return (
+    <>
+      {clarifications.length > 0 && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Clarification is still requested" role="alert">
+          <Text size="sm">Decide on these, or send the assessment back to the vendor:</Text>
+          <ul>
+            {clarifications.map(({ id, order, text }) => (
+              <li key={id}>
+                <AnchorLink
+                  to="/assessments/$assessmentId/review"
+                  params={{ assessmentId }}
+                  search={{ question: id }}
+                  size="sm"
+                  onClick={onLeave}
+                >
+                  {order}. {text}
+                </AnchorLink>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <SimpleGrid cols={2}>
+        <div><Text size="sm" c="dimmed">Final score</Text><ScoreBadge score={score} band={ragBand} /></div>
+        <div><Text size="sm" c="dimmed">Overall score of {vendorName} then</Text><Text size="sm">{percent(vendorScore)}</Text></div>
+      </SimpleGrid>
+      <div>
+        <Text size="sm" fw={600}>{findings.length === 0 ? 'No findings will be open' : `${many(findings.length, 'finding')} will be open`}</Text>
+        <Stack gap={4} component="ul" mah={240} mt={4} p={0} mb={0} style={{ listStyle: 'none', overflowY: 'auto' }} tabIndex={findings.length > 6 ? 0 : undefined}>
+          {findings.map(({ title, severity, isNew }, i) => (
+            <Group key={i} component="li" gap="sm" wrap="nowrap" align="baseline">
+              <SeverityBadge severity={severity} />
+              <Text size="sm">{title}{isNew && <Text span c="dimmed" inherit> (new)</Text>}</Text>
+            </Group>
+          ))}
+        </Stack>
+      </div>
+      {undecided.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is decided on {many(undecided.length, 'answer')}: there the machine’s verdict stands.
+        </Text>
+      )}
+      {clarifications.length === 0 && <Text size="sm">Afterwards answers and decisions can no longer change.</Text>}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Recurrence } from '../../api/enums.generated';
+import { useApiQuery } from '../../api/hooks';
+import { endOf } from '../../components/day';
+import { ErrorBox } from '../../components/error-box';
+import { many } from '../../components/format';
+import { PersonSelect } from '../../components/pickers';
+import { TemplateOptionsDocument } from './new.generated';
+import { RECURRENCES } from './words';
+
+/** What is asked, until when, and who looks at it: the same for one vendor and for many. */
+export interface Questionnaire {
+  [name: string]: unknown;
+  templateId: string | null;
+  title: string;
+  dueDate: string;
+  reviewerId: string | null;
+  recurrence: Recurrence;
+}
+
+export const EMPTY: Questionnaire = { templateId: null, title: '', dueDate: '', reviewerId: null, recurrence: 'NONE' };
+
+export const RECURRENCE_OPTIONS = Object.entries(RECURRENCES).map(([value, label]) => ({ value, label }));
+
+/** As the server takes it. */
+export function inputOf({ templateId, title, dueDate, reviewerId, recurrence }: Questionnaire) {
+  return { templateId: templateId ?? '', title: title || null, dueDate: dueDate ? endOf(dueDate) : null, reviewerId, recurrence };
+}
+
+export function QuestionnaireFields<Values extends Questionnaire>({ form: given }: { form: UseFormReturnType<Values> }) {
+  const form = given as unknown as UseFormReturnType<Questionnaire>;
+  const { data, error, refetch } = useApiQuery(TemplateOptionsDocument, {});
+  const published = data?.templates.filter(({ status }) => status === 'PUBLISHED') ?? [];
+  const chosen = published.find(({ id }) => id === form.getValues().templateId);
+  return (
+    <Stack gap="sm">
+      <ErrorBox error={error} onRetry={() => void refetch()} />
+      <Select
+        label="Questionnaire"
+        description={data && published.length === 0 ? 'No template is published yet: publish one under Templates.' : 'Its questions are copied: later versions of the template do not reach this assessment.'}
+        withAsterisk
+        searchable
+        nothingFoundMessage="Nothing found"
+        data={published.map(({ id, name, version, questionCount }) => ({ value: id, label: `${name}, version ${version} (${many(questionCount, 'question')})` }))}
+        {...form.getInputProps('templateId')}
+      />
+      <TextInput label="Title" placeholder={chosen?.name} description="The name of the questionnaire unless given" {...form.getInputProps('title')} />
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+        <TextInput type="date" label="Due" {...form.getInputProps('dueDate')} />
+        <PersonSelect label="Reviewer" {...form.getInputProps('reviewerId')} />
+        <Select label="Repeat" data={RECURRENCE_OPTIONS} allowDeselect={false} {...form.getInputProps('recurrence')} />
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,66 @@
+import { Checkbox, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect } from 'react';
+
+/** What the keys of the review do, in the order of the help. */
+export const KEYS = {
+  a: 'Approve, and on to the next that is undecided',
+  r: 'Reject',
+  c: 'Request clarification',
+  j: 'Next question',
+  k: 'Previous question',
+  u: 'Next undecided question',
+  n: 'Write a note to the decision',
+  m: 'Write a comment',
+  e: 'Go to the evidence',
+  s: 'Send back to the vendor',
+  f: 'Finalize',
+} as const;
+
+export type Key = keyof typeof KEYS;
+
+const FIELDS = 'textarea, select, input:not([type="radio"], [type="checkbox"]), [contenteditable], [role="dialog"]';
+
+/** Single keys work unless the reader switched them off: software for speech input types letters, too. */
+export function useKeys(press: (key: Key | '?') => void): [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const [isOn, setOn] = useLocalStorage({ key: 'vetgraph-single-keys', defaultValue: true, getInitialValueInEffect: false });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (!isOn || ctrlKey || metaKey || altKey || defaultPrevented || (target as Element).closest?.(FIELDS)) return;
+      const name = key.toLowerCase();
+      if (name !== '?' && !Object.hasOwn(KEYS, name)) return;
+      event.preventDefault();
+      press(name as Key | '?');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  return [isOn, setOn];
+}
+
+interface KeyHelpProps {
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  onClose: () => void;
+}
+
+export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
+  return (
+    <Modal opened onClose={onClose} title="Keys of the review" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="sm">
+        <Table verticalSpacing={4}>
+          <Table.Tbody>
+            {Object.entries(KEYS).map(([key, what]) => (
+              <Table.Tr key={key}><Table.Th w={64}><Kbd>{key.toUpperCase()}</Kbd></Table.Th><Table.Td>{what}</Table.Td></Table.Tr>
+            ))}
+            <Table.Tr><Table.Th><Kbd>?</Kbd></Table.Th><Table.Td>This help</Table.Td></Table.Tr>
+            <Table.Tr><Table.Th><Kbd>Esc</Kbd></Table.Th><Table.Td>Leave a field, so that the keys work again</Table.Td></Table.Tr>
+          </Table.Tbody>
+        </Table>
+        <Checkbox label="Use single keys" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} data-autofocus />
+        <Text size="xs" c="dimmed">Kept in this browser. Without them everything is reached by Tab and Enter.</Text>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { Progress, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { type Icon, IconCheck, IconHelp, IconPoint, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { ReviewDecisionKind } from '../../api/enums.generated';
+import { paint } from '../../theme/tones';
+import type { Question } from './review';
+import classes from './review.module.css';
+import { DECISIONS, UNDECIDED } from './words';
+
+const ICONS: Record<ReviewDecisionKind, Icon> = { APPROVED: IconCheck, REJECTED: IconX, CLARIFICATION_REQUESTED: IconHelp };
+
+interface QuestionListProps {
+  questions: readonly Question[];
+  currentId: string;
+  onChoose: (question: Question) => void;
+}
+
+/** All questions with the state they are in. */
+export function QuestionList({ questions, currentId, onChoose }: QuestionListProps) {
+  const decided = questions.filter(({ response }) => response?.review).length;
+  const sections = [...new Set(questions.map(({ section }) => section))];
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [currentId]);
+  return (
+    <nav className={classes.side} aria-label="Questions">
+      <Text size="sm" mb={4}>{decided} of {questions.length} decided</Text>
+      <Progress value={(100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
+      <div className={classes.list}>
+        {sections.map((section) => (
+          <section key={section} aria-label={section}>
+            <Text size="xs" fw={600} c="dimmed" className={classes.section}>{section}</Text>
+            <ol>
+              {questions.filter((question) => question.section === section).map((question) => {
+                const isCurrent = question.id === currentId;
+                return (
+                  <li key={question.id}>
+                    <UnstyledButton
+                      ref={isCurrent ? current : undefined}
+                      className={classes.item}
+                      aria-current={isCurrent || undefined}
+                      onClick={() => onChoose(question)}
+                    >
+                      <State decision={question.response?.review?.decision} />
+                      <span>{question.order}. {question.text}</span>
+                    </UnstyledButton>
+                  </li>
+                );
+              })}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function State({ decision }: { decision: ReviewDecisionKind | undefined }) {
+  const { colour, label } = decision ? DECISIONS[decision] : UNDECIDED;
+  const Mark = decision ? ICONS[decision] : IconPoint;
+  return <span title={label}><Mark size={16} aria-hidden style={{ color: paint(colour) }} /><VisuallyHidden>{label}:</VisuallyHidden></span>;
+}

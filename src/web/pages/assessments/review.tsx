@@ -1,0 +1,347 @@
+import { Alert, Button, Group, Kbd, Paper, SimpleGrid, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconKeyboard } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { ReviewDecisionKind } from '../../api/enums.generated';
+import { shows, useApiMutation, useApiQuery } from '../../api/hooks';
+import { Page, PageLoading, PageNotFound } from '../../app/page';
+import { useMe, usePermission } from '../../app/session';
+import { AssessmentStatusBadge, ScoreBadge, ToneBadge } from '../../components/badges';
+import { DateText } from '../../components/date-text';
+import { ErrorBox } from '../../components/error-box';
+import { Files } from '../../components/files';
+import { AnchorLink } from '../../components/link';
+import { notifyError } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { SEVERITIES } from '../../theme/tones';
+import { Answer } from './answer';
+import { AssessmentDocument } from './assessment.generated';
+import { AssessmentsDocument } from './assessments.generated';
+import { CommentForm } from './conversation';
+import { SendBackDialog, useActions } from './dialogs';
+import { useEarlier } from './earlier';
+import { EarlierAnswersDocument, ReviewDocument, type ReviewQuery, ReviewResponseDocument } from './review.generated';
+import { type Key, KeyHelp, useKeys } from './review-keys';
+import { QuestionList } from './review-list';
+import classes from './review.module.css';
+import { DECISIONS, expectedText, verdictTone } from './words';
+
+const FinalizeDialog = lazy(async () => ({ default: (await import('./finalize-dialog')).FinalizeDialog }));
+
+type Assessment = NonNullable<ReviewQuery['assessment']>;
+export type Question = Assessment['questions'][number];
+
+const route = getRouteApi('/app/assessments/$assessmentId/review');
+
+export function ReviewPage() {
+  const { assessmentId: id } = route.useParams();
+  const query = useApiQuery(ReviewDocument, { id });
+  if (query.isError && !query.data) return <Page title="Review"><ErrorBox error={query.error} onRetry={() => void query.refetch()} /></Page>;
+  if (!query.data) return <PageLoading />;
+  const { assessment } = query.data;
+  return assessment ? <Review key={id} assessment={assessment} /> : <PageNotFound />;
+}
+
+const isUndecided = ({ response }: Question) => !response?.review;
+
+/** The one after this that is undecided, from the start again at the end. */
+function undecidedAfter(questions: readonly Question[], index: number): Question | undefined {
+  return [...questions.slice(index + 1), ...questions.slice(0, index)].find(isUndecided);
+}
+
+/** One answer at a time, made for the keyboard. */
+function Review({ assessment }: { assessment: Assessment }) {
+  const { id, title, status, score, ragBand, vendor } = assessment;
+  const questions = assessment.questions.filter(({ visible }) => visible);
+  const [start] = useState((questions.find(isUndecided) ?? questions[0])?.id);
+  const { question: wanted = start } = route.useSearch();
+  const navigate = route.useNavigate();
+  const index = Math.max(0, questions.findIndex((question) => question.id === wanted));
+  const current = questions[index];
+
+  const can = useActions({ status });
+  const [dialog, setDialog] = useState<'help' | 'sendBack' | 'finalize'>();
+  const closeDialog = () => setDialog(undefined);
+  const [notes, setNotes] = useState<Record<string, string>>({});
+  const [said, setSaid] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const commentField = useRef<HTMLTextAreaElement>(null);
+  const evidence = useRef<HTMLDivElement>(null);
+  const decideOn = useDecision(id);
+
+  const goTo = (question: Question | undefined) => {
+    if (!question) return;
+    void navigate({ search: { question: question.id }, replace: true });
+  };
+  // The question is read out, and Tab goes on from there.
+  const shownId = current?.id;
+  const first = useRef(shownId);
+  useEffect(() => {
+    if (first.current === shownId) return;
+    first.current = undefined;
+    heading.current?.focus();
+  }, [shownId]);
+
+  const note = current ? (notes[current.id] ?? current.response?.review?.note ?? '') : '';
+  const decide = (decision: ReviewDecisionKind) => {
+    if (!current || !can.review) return;
+    const next = undecidedAfter(questions, index);
+    setSaid(`Question ${current.order}: ${DECISIONS[decision].label}.${next ? '' : ' All questions are decided.'}`);
+    decideOn(current.id, decision, note.trim() || null).catch((error: unknown) => {
+      setSaid(`Question ${current.order}: the decision was not saved.`);
+      notifyError(error);
+    });
+    goTo(next);
+  };
+  const press: Record<Key | '?', () => void> = {
+    a: () => decide('APPROVED'),
+    r: () => decide('REJECTED'),
+    c: () => decide('CLARIFICATION_REQUESTED'),
+    j: () => goTo(questions[index + 1]),
+    k: () => goTo(questions[index - 1]),
+    u: () => goTo(undecidedAfter(questions, index)),
+    n: () => noteField.current?.focus(),
+    m: () => commentField.current?.focus(),
+    e: () => evidence.current?.querySelector<HTMLElement>('a, button')?.focus(),
+    s: () => can.review && setDialog('sendBack'),
+    f: () => can.finalize && setDialog('finalize'),
+    '?': () => setDialog('help'),
+  };
+  const [hasKeys, setKeys] = useKeys((key) => press[key]());
+  const leaveByEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) heading.current?.focus();
+  };
+  return (
+    <Page
+      title={`Review ${title}`}
+      about={<Group gap="sm" component="span">{vendor.name}<AssessmentStatusBadge status={status} /><ScoreBadge score={score} band={ragBand} /></Group>}
+      above={[
+        <AnchorLink key="list" to="/assessments" size="sm">Assessments</AnchorLink>,
+        <AnchorLink key="one" to="/assessments/$assessmentId" params={{ assessmentId: id }} size="sm">{title}</AnchorLink>,
+      ]}
+      actions={
+        <>
+          <OpenQuery operation={ReviewDocument} variables={{ id }} />
+          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={press['?']} aria-keyshortcuts="?">Keys</Button>
+          {can.review && <Button variant="default" onClick={press.s} aria-keyshortcuts="s">Send back</Button>}
+          {can.finalize && <Button onClick={press.f} aria-keyshortcuts="f">Finalize</Button>}
+        </>
+      }
+    >
+      {!can.review && <Alert p="xs">{closedBecause(status)}</Alert>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {current && (
+        <div className={classes.desk}>
+          <Stack gap="md" component="article" aria-labelledby="question" onKeyDown={leaveByEscape} miw={0}>
+            <Asked question={current} place={`Question ${index + 1} of ${questions.length}`} heading={heading} />
+            <Answered question={current} />
+            <div ref={evidence}><Evidence assessmentId={id} question={current} /></div>
+            <Earlier assessment={assessment} questionId={current.id} />
+            {can.review && (
+              <Decision
+                question={current}
+                note={note}
+                onNote={(text) => setNotes({ ...notes, [current.id]: text })}
+                onDecide={decide}
+                noteField={noteField}
+                hasKeys={hasKeys}
+              />
+            )}
+            {!can.review && current.response?.review && <Panel title="Decision"><Decided review={current.response.review} /></Panel>}
+            <Comment key={current.id} assessmentId={id} question={current} field={commentField} />
+            <Group justify="space-between">
+              <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} disabled={index === 0} onClick={press.k} aria-keyshortcuts="k">
+                Previous
+              </Button>
+              {can.review && <Button variant="subtle" disabled={!undecidedAfter(questions, index)} onClick={press.u} aria-keyshortcuts="u">Next undecided</Button>}
+              <Button
+                variant="default"
+                rightSection={<IconArrowRight size={16} aria-hidden />}
+                disabled={index === questions.length - 1}
+                onClick={press.j}
+                aria-keyshortcuts="j"
+              >
+                Next
+              </Button>
+            </Group>
+          </Stack>
+          <QuestionList questions={questions} currentId={current.id} onChoose={goTo} />
+        </div>
+      )}
+      {dialog === 'help' && <KeyHelp isOn={hasKeys} onSwitch={setKeys} onClose={closeDialog} />}
+      {dialog === 'sendBack' && <SendBackDialog assessment={{ ...assessment, questions }} onClose={closeDialog} onDone={closeDialog} />}
+      {dialog === 'finalize' && <Suspense><FinalizeDialog assessment={assessment} onClose={closeDialog} onDone={closeDialog} /></Suspense>}
+    </Page>
+  );
+}
+
+function closedBecause(status: Assessment['status']): string {
+  if (status === 'COMPLETED') return 'This assessment is completed: answers and decisions no longer change.';
+  if (status === 'SUBMITTED' || status === 'UNDER_REVIEW') return 'You can read the answers here; to decide on them takes the permission to review.';
+  return 'The vendor has not submitted the answers yet: there is nothing to decide on.';
+}
+
+/** Decides on an answer: shown at once, taken back if the server refuses. */
+function useDecision(assessmentId: string) {
+  const { name } = useMe();
+  const { mutateAsync } = useApiMutation(ReviewResponseDocument, {
+    invalidates: [ReviewDocument, AssessmentDocument, AssessmentsDocument],
+    optimistic: shows(ReviewDocument, { id: assessmentId }, ({ assessment }, { input }) => {
+      const review = { decision: input.decision, note: input.note ?? null, decidedAt: new Date().toISOString(), decidedBy: { name } };
+      const decided = (question: Question): Question => ({ ...question, response: { ...(question.response ?? NO_RESPONSE), review } });
+      return {
+        assessment: assessment && {
+          ...assessment,
+          status: 'UNDER_REVIEW' as const,
+          questions: assessment.questions.map((question) => (question.id === input.questionId ? decided(question) : question)),
+        },
+      };
+    }),
+  });
+  return (questionId: string, decision: ReviewDecisionKind, note: string | null) =>
+    mutateAsync({ input: { assessmentId, questionId, decision, note } });
+}
+
+const NO_RESPONSE = { id: '', value: null, isNotApplicable: false, isCompliant: null, evidence: [], review: null };
+
+function Asked({ question, place, heading }: { question: Question; place: string; heading: React.Ref<HTMLHeadingElement> }) {
+  const { section, text, helpText, riskWeight, required, controlCodes } = question;
+  return (
+    <div>
+      <Text size="sm" c="dimmed">{place} · {section}</Text>
+      <Title order={2} size="h3" id="question" ref={heading} tabIndex={-1} className={classes.question}>{text}</Title>
+      {helpText && <Text size="sm" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>{helpText}</Text>}
+      <Group gap="md" mt={4}>
+        <Text size="xs" c="dimmed">Weight: {SEVERITIES[riskWeight].label}</Text>
+        {required && <Text size="xs" c="dimmed">Required</Text>}
+        {controlCodes.length > 0 && <Text size="xs" c="dimmed">Controls: {controlCodes.join(', ')}</Text>}
+      </Group>
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={title}>
+      <Title order={3} size="sm" mb={6}>{title}</Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Answered({ question: { type, expectedAnswer, response } }: { question: Question }) {
+  return (
+    <div className={classes.answer}>
+      <Panel title="Answer"><Text size="lg"><Answer type={type} response={response} /></Text></Panel>
+      <SimpleGrid cols={{ base: 2, lg: 1 }} spacing="sm">
+        <Panel title="Expected"><Text size="sm">{expectedText(type, expectedAnswer)}</Text></Panel>
+        <Panel title="Machine verdict"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
+      </SimpleGrid>
+    </div>
+  );
+}
+
+function Evidence({ assessmentId, question: { id: questionId, text, response } }: { assessmentId: string; question: Question }) {
+  const mayEdit = usePermission('assessments:edit', 'assessments:review');
+  return (
+    <Panel title="Evidence">
+      <Files of={text} owner={{ assessmentId, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} empty="No files came with this answer." />
+    </Panel>
+  );
+}
+
+/** What the vendor answered the last time, if it was asked. */
+function Earlier({ assessment, questionId }: { assessment: Assessment; questionId: string }) {
+  const { previousId } = useEarlier(assessment);
+  const { data } = useApiQuery(EarlierAnswersDocument, { beforeId: previousId ?? '', afterId: assessment.id }, { enabled: previousId !== undefined });
+  const found = data?.compareAssessments.questions.find(({ after }) => after?.id === questionId);
+  if (!data || !found?.before) return null;
+  const { before, answerChanged } = found;
+  const { title, submittedAt } = data.compareAssessments.before;
+  return (
+    <Panel title="Previous answer">
+      <Group gap="md" align="baseline">
+        <Text size="sm"><Answer type={before.type} response={before.response} /></Text>
+        <ToneBadge tone={verdictTone(before.response?.isCompliant)} />
+        {before.response?.review && <ToneBadge tone={DECISIONS[before.response.review.decision]} />}
+        <Text size="sm" fw={answerChanged ? 600 : undefined}>{answerChanged ? 'Changed since' : 'Unchanged'}</Text>
+      </Group>
+      {before.response?.review?.note && <Text size="sm" c="dimmed" mt={4}>{before.response.review.note}</Text>}
+      <Text size="xs" c="dimmed" mt={4}>
+        <AnchorLink to="/assessments/$assessmentId/compare" params={{ assessmentId: assessment.id }} inherit>{title}</AnchorLink>, <DateText value={submittedAt} />
+      </Text>
+    </Panel>
+  );
+}
+
+function Decided({ review: { decision, note, decidedAt, decidedBy } }: { review: NonNullable<NonNullable<Question['response']>['review']> }) {
+  return (
+    <>
+      <Group gap="sm">
+        <ToneBadge tone={DECISIONS[decision]} />
+        <Text size="xs" c="dimmed">{decidedBy?.name} <DateText value={decidedAt} withTime /></Text>
+      </Group>
+      {note && <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note}</Text>}
+    </>
+  );
+}
+
+interface DecisionProps {
+  question: Question;
+  note: string;
+  onNote: (text: string) => void;
+  onDecide: (decision: ReviewDecisionKind) => void;
+  noteField: React.Ref<HTMLTextAreaElement>;
+  hasKeys: boolean;
+}
+
+const CHOICES: { decision: ReviewDecisionKind; label: string; key: Key }[] = [
+  { decision: 'APPROVED', label: 'Approve', key: 'a' },
+  { decision: 'REJECTED', label: 'Reject', key: 'r' },
+  { decision: 'CLARIFICATION_REQUESTED', label: 'Request clarification', key: 'c' },
+];
+
+function Decision({ question: { response }, note, onNote, onDecide, noteField, hasKeys }: DecisionProps) {
+  const review = response?.review;
+  return (
+    <Panel title="Decision">
+      <Stack gap="sm">
+        {review && <Decided review={{ ...review, note: null }} />}
+        <Group gap="xs">
+          {CHOICES.map(({ decision, label, key }) => (
+            <Button
+              key={decision}
+              size="sm"
+              variant={review?.decision === decision ? 'filled' : 'default'}
+              aria-pressed={review?.decision === decision}
+              aria-keyshortcuts={hasKeys ? key : undefined}
+              onClick={() => onDecide(decision)}
+              rightSection={hasKeys && <Kbd size="xs" aria-hidden>{key.toUpperCase()}</Kbd>}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+        <Textarea
+          ref={noteField}
+          label="Note"
+          description="For the team; kept with the decision"
+          autosize
+          minRows={1}
+          value={note}
+          onChange={({ currentTarget }) => onNote(currentTarget.value)}
+        />
+        {review && note.trim() !== (review.note ?? '') && (
+          <Button size="xs" variant="light" style={{ alignSelf: 'flex-start' }} onClick={() => onDecide(review.decision)}>Save note</Button>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Comment({ assessmentId, question: { order, text }, field }: { assessmentId: string; question: Question; field: React.Ref<HTMLTextAreaElement> }) {
+  const mayComment = usePermission('assessments:review', 'assessments:edit');
+  if (!mayComment) return null;
+  return <Panel title="Comment on this answer"><CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} /></Panel>;
+}

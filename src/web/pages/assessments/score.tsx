@@ -1,0 +1,63 @@
+import { Paper, Stack, Table, Text } from '@mantine/core';
+import { BarsChart } from '../../charts/charts';
+import { useApiQuery } from '../../api/hooks';
+import { ToneBadge } from '../../components/badges';
+import { NONE, percent } from '../../components/format';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { BANDS, SEVERITIES } from '../../theme/tones';
+import { type AssessmentQuery, ExplainScoreDocument } from './assessment.generated';
+import type { Assessment } from './dialogs';
+import { verdictTone } from './words';
+
+/** The score section by section. */
+export function Sections({ sections, settings }: { sections: Assessment['scoreBreakdown']; settings: AssessmentQuery['settings'] }) {
+  const bandOf = (score: number) => (score >= settings.greenFrom ? BANDS.GREEN : score >= settings.amberFrom ? BANDS.AMBER : BANDS.RED);
+  const scored = sections.flatMap(({ section, score }) => (score === null ? [] : [{ label: section, value: score, colour: bandOf(score).colour }]));
+  return <BarsChart label="Score by section" points={scored} format={percent} />;
+}
+
+/** Every term of the sum. */
+export function Terms({ assessmentId: id }: { assessmentId: string }) {
+  const query = useApiQuery(ExplainScoreDocument, { id });
+  return (
+    <Loaded query={query}>
+      {({ explainScore: { score, weighted, max, terms } }) => (
+        <Stack gap="sm">
+          <Text size="sm" component="div">
+            {score === null
+              ? 'Nothing is scored yet.'
+              : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Each question weighs by its risk; what is hidden, not applicable or without an expected answer is left out.</>}{' '}
+            <OpenQuery operation={ExplainScoreDocument} variables={{ id }} />
+          </Text>
+          <Paper withBorder>
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ 'aria-label': 'Terms of the score' }}>
+              <Table highlightOnHover>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Question</Table.Th><Table.Th>Weight</Table.Th><Table.Th>Verdict</Table.Th>
+                    <Table.Th ta="end">Earned</Table.Th><Table.Th ta="end">Possible</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {terms.map(({ question, isVisible, isCompliant, weighted: earned, max: possible }) => (
+                    <Table.Tr key={question.id}>
+                      <Table.Td>{question.order}. {question.text}</Table.Td>
+                      <Table.Td>{SEVERITIES[question.riskWeight].label}</Table.Td>
+                      <Table.Td>{isVisible ? <ToneBadge tone={verdictTone(isCompliant)} /> : <Text span inherit c="dimmed">Hidden</Text>}</Table.Td>
+                      <Table.Td ta="end">{earned ?? NONE}</Table.Td>
+                      <Table.Td ta="end">{possible ?? NONE}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+                <Table.Tfoot>
+                  <Table.Tr><Table.Th colSpan={3}>Sum</Table.Th><Table.Th ta="end">{weighted}</Table.Th><Table.Th ta="end">{max}</Table.Th></Table.Tr>
+                </Table.Tfoot>
+              </Table>
+            </Table.ScrollContainer>
+          </Paper>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,54 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type RagBand =
+  | 'AMBER'
+  | 'GREEN'
+  | 'RED'
+  | 'UNSCORED';
+
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type VendorFilter = {
+  externalId?: string | null | undefined;
+  hasOpenActions?: boolean | null | undefined;
+  ids?: Array<string> | null | undefined;
+  isUntiered?: boolean | null | undefined;
+  needsAttention?: boolean | null | undefined;
+  ownerId?: string | null | undefined;
+  query?: string | null | undefined;
+  ragBand?: RagBand | null | undefined;
+  tag?: string | null | undefined;
+  tier?: Tier | null | undefined;
+};
+
+export type RecipientsQueryVariables = Exact<{
+  filter?: VendorFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RecipientsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, contactEmail: string, lastAssessedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export const RecipientsDocument = operation<RecipientsQuery, RecipientsQueryVariables>(`query Recipients($filter: VendorFilter, $after: String) {
+  vendors(first: 100, after: $after, filter: $filter) {
+    totalCount
+    nodes {
+      id
+      name
+      tier
+      contactEmail
+      lastAssessedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}`);

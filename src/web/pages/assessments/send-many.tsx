@@ -1,0 +1,151 @@
+import { Alert, Button, Group, Paper, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiPages } from '../../api/hooks';
+import { useFormMutation } from '../../api/form';
+import { Page } from '../../app/page';
+import { TierBadge } from '../../components/badges';
+import { CopyIcon } from '../../components/copy-field';
+import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorBox } from '../../components/error-box';
+import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
+import { many } from '../../components/format';
+import { AnchorLink, ButtonLink } from '../../components/link';
+import { optionsOf, TIERS } from '../../theme/tones';
+import { SendToVendorsDocument, type SendToVendorsMutation } from './new.generated';
+import { EMPTY, inputOf, QuestionnaireFields } from './questionnaire-fields';
+import { RecipientsDocument, type RecipientsQuery } from './send-many.generated';
+
+type Vendor = RecipientsQuery['vendors']['nodes'][number];
+type Result = SendToVendorsMutation['sendAssessmentToVendors']['results'][number];
+
+const MOST = 500;
+const route = getRouteApi('/app/assessments/send');
+
+const COLUMNS: Column<Vendor>[] = [
+  { key: 'name', header: 'Vendor', render: ({ name }) => name },
+  { key: 'tier', header: 'Tier', render: ({ tier }) => <TierBadge tier={tier} /> },
+  { key: 'email', header: 'Goes to', render: ({ contactEmail }) => contactEmail },
+  { key: 'assessed', header: 'Last assessed', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
+];
+
+/** One questionnaire for many vendors: made and sent for each, with a result for each. */
+export function SendManyPage() {
+  const { template } = route.useSearch();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [results, setResults] = useState<Result[]>();
+  const form = useForm({
+    initialValues: { ...EMPTY, templateId: template ?? null, message: '' },
+    validate: { templateId: (value: string | null) => (value ? null : 'Choose a questionnaire') },
+  });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SendToVendorsDocument, {
+    variables: (values) => ({ input: { ...inputOf(values), message: values.message || null, vendorIds: [...chosen.keys()] } }),
+    onSuccess: ({ sendAssessmentToVendors }) => setResults(sendAssessmentToVendors.results),
+  });
+  return (
+    <Page title="Send to many vendors" above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}>
+      {results ? <Results results={results} names={chosen} /> : (
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap="md">
+            <Paper withBorder p="md" maw={760}>
+              <Stack gap="sm">
+                <QuestionnaireFields form={form} />
+                <Textarea label="Message" description="Stands in the e-mail and among the comments" autosize minRows={2} {...form.getInputProps('message')} />
+              </Stack>
+            </Paper>
+            <Title order={2}>Vendors</Title>
+            <Recipients chosen={chosen} onChoose={setChosen} />
+            <ErrorBox error={problem} />
+            <Group justify="flex-end" gap="xs">
+              {chosen.size > MOST && <Text size="sm" c="var(--mantine-color-error)">At most {MOST} at once</Text>}
+              <ButtonLink to="/assessments" variant="default">Cancel</ButtonLink>
+              <Button type="submit" loading={isPending} disabled={chosen.size === 0 || chosen.size > MOST}>
+                {chosen.size === 0 ? 'Select vendors first' : `Send to ${many(chosen.size, 'vendor')}`}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+interface RecipientsProps {
+  chosen: ReadonlyMap<string, string>;
+  onChoose: (names: ReadonlyMap<string, string>) => void;
+}
+
+function Recipients({ chosen, onChoose }: RecipientsProps) {
+  const { query, tier, tag } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: { query?: string; tier?: typeof tier; tag?: string }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const pages = useApiPages(RecipientsDocument, { filter: { query, tier, tag } }, ({ vendors }) => vendors);
+  const [columns, setColumns] = useState<string[]>();
+  const choose = (ids: ReadonlySet<string>) => {
+    // What was chosen under another filter stays.
+    const shown = new Map(pages.rows?.map(({ id, name }) => [id, name]));
+    const kept = [...chosen].filter(([id]) => !shown.has(id));
+    onChoose(new Map([...kept, ...[...shown].filter(([id]) => ids.has(id))]));
+  };
+  return (
+    <Stack gap="xs">
+      <FilterBar>
+        <TextFilter label="Name or e-mail address" value={query} onChange={(value) => change({ query: value })} />
+        <SelectFilter label="Tier" options={optionsOf(TIERS)} value={tier} onChange={(value) => change({ tier: value })} />
+        <TextFilter label="Tag" value={tag} onChange={(value) => change({ tag: value })} />
+        <Text size="sm" role="status" my="xs">{many(chosen.size, 'vendor')} selected</Text>
+      </FilterBar>
+      <DataTable
+        noun="vendor"
+        columns={COLUMNS}
+        pages={pages}
+        search={{ columns }}
+        onSearch={(next) => setColumns(next.columns)}
+        selection={{ ids: new Set(chosen.keys()), onChange: choose }}
+        empty={<EmptyState title="No vendor matches">Change the filters above.</EmptyState>}
+      />
+    </Stack>
+  );
+}
+
+function Results({ results, names }: { results: Result[]; names: ReadonlyMap<string, string> }) {
+  const sent = results.filter(({ error }) => error === null);
+  const failed = results.length - sent.length;
+  const lines = sent.map(({ vendorId, portalUrl }) => `${names.get(vendorId)}\t${portalUrl}`).join('\n');
+  return (
+    <Stack gap="md">
+      <Alert icon={<IconInfoCircle aria-hidden />} role="status" title={`Sent to ${many(sent.length, 'vendor')}${failed ? `, failed for ${failed}` : ''}`}>
+        Each has the link by e-mail. The links are shown only now: copy those you want to pass on by another way.
+      </Alert>
+      <Group gap="xs">
+        {sent.length > 0 && <Group gap={4}><CopyIcon label="Copy all links" value={lines} /><Text size="sm">Copy all links</Text></Group>}
+      </Group>
+      <Paper withBorder>
+        <Table.ScrollContainer minWidth={520}>
+          <Table>
+            <Table.Thead><Table.Tr><Table.Th>Vendor</Table.Th><Table.Th>Result</Table.Th><Table.Th>Link</Table.Th></Table.Tr></Table.Thead>
+            <Table.Tbody>
+              {results.map(({ vendorId, error, portalUrl, assessment }) => (
+                <Table.Tr key={vendorId}>
+                  <Table.Td>{names.get(vendorId)}</Table.Td>
+                  <Table.Td>
+                    {assessment
+                      ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">Sent</AnchorLink>
+                      : <Text size="sm" c="var(--mantine-color-error)">Not sent: {error}</Text>}
+                  </Table.Td>
+                  <Table.Td>{portalUrl && <CopyIcon label={`Copy the link for ${names.get(vendorId)}`} value={portalUrl} />}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Paper>
+      <ButtonLink to="/assessments" variant="default" style={{ alignSelf: 'flex-start' }}>Back to the list</ButtonLink>
+    </Stack>
+  );
+}
