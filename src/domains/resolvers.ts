@@ -5,7 +5,7 @@ import {
 import { AssessmentResolver, VendorAssessmentsResolver } from './assessment/assessment.resolver';
 import { PortalResolver } from './assessment/portal.resolver';
 import {
-  CommentResolver, QuestionResolver, ResponseResolver, ReviewDecisionResolver,
+  CommentResolver, QuestionResolver, ResponseResolver, ReviewDecisionResolver, SectionScoreResolver,
 } from './assessment/question.resolver';
 import { ScoringPreviewResolver } from './assessment/scoring-preview.resolver';
 import { AuditResolver } from './audit/audit.resolver';
@@ -58,6 +58,7 @@ export const resolvers = [
   AssessmentResolver,
   VendorAssessmentsResolver,
   QuestionResolver,
+  SectionScoreResolver,
   ResponseResolver,
   ReviewDecisionResolver,
   CommentResolver,

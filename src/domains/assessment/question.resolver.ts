@@ -5,9 +5,12 @@ import type { RequestContext } from '../../graphql/context';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';
+import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
+import { RagBand, ragBand } from '../vendor/vendor.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
+import { SectionScore } from './assessment.inputs';
 import {
   type CommentRow, controlsOfQuestion, decisionOn, type QuestionRow, repliesTo, responseOfQuestion, sharedControlCodesOf,
 } from './assessment.loaders';
@@ -59,6 +62,14 @@ export class ReviewDecisionResolver {
   @FieldResolver(() => User, { nullable: true, description: 'Who decided; null for API keys and deleted users' })
   decidedBy(@Root() decision: Row<ReviewDecision>, @Ctx() ctx: RequestContext) {
     return decision.decidedById ? ctx.load(userById, decision.decidedById) : null;
+  }
+}
+
+@Resolver(() => SectionScore)
+export class SectionScoreResolver {
+  @FieldResolver(() => RagBand, { description: 'How the score reads' })
+  async ragBand(@Root() { score }: SectionScore, @Ctx() ctx: RequestContext) {
+    return ragBand(score, await ctx.load(currentSettings, 'settings'));
   }
 }
 

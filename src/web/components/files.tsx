@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -79,9 +79,8 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
               variant="default"
               leftSection={<IconUpload size={14} aria-hidden />}
               loading={isPending}
-              aria-label={`Upload file for ${of}`}
             >
-              Upload file
+              Upload file<VisuallyHidden>&nbsp;for {of}</VisuallyHidden>
             </Button>
           )}
         </FileButton>

@@ -25,8 +25,8 @@ interface TextFilterProps {
 
 const TYPING_MS = 250;
 
-/** Searches as one types, a moment after the last key. */
-export function TextFilter({ label, value = '', onChange, width = 260 }: TextFilterProps) {
+/** What is typed, told a moment after the last key. */
+function useTyped(value: string, onChange: (value: string | undefined) => void): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
@@ -36,6 +36,16 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
   }
   const report = useDebouncedCallback((next: string) => onChange(next || undefined), TYPING_MS);
   useEffect(() => () => report.cancel(), [report]);
+  const type = (text: string) => {
+    setTyped(text);
+    report(text);
+  };
+  return [typed, type];
+}
+
+/** Searches as one types. */
+export function TextFilter({ label, value = '', onChange, width = 260 }: TextFilterProps) {
+  const [typed, type] = useTyped(value, onChange);
   return (
     <TextInput
       type="search"
@@ -43,10 +53,7 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        report(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       w={{ base: '100%', sm: width }}
     />
   );
@@ -54,13 +61,14 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
 
 /** A day (2026-11-15), or none. */
 export function DateFilter({ label, value = '', onChange }: TextFilterProps) {
+  const [typed, type] = useTyped(value, onChange);
   return (
     <TextInput
       type="date"
       label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-      w={{ base: '48%', sm: 150 }}
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      w={{ base: '48%', sm: 136 }}
     />
   );
 }

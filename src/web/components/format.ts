@@ -16,6 +16,13 @@ export function percent(ratio: number | null | undefined): string {
   return ratio == null ? NONE : PERCENT.format(ratio);
 }
 
+const POINTS = new Intl.NumberFormat(locales, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+/** A change of a ratio: +2.5 points. */
+export function points(change: number): string {
+  return `${POINTS.format(100 * change)} points`;
+}
+
 export function count(value: number): string {
   return NUMBER.format(value);
 }

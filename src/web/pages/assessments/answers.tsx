@@ -1,13 +1,12 @@
-import { Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { EmptyState } from '../../components/empty-state';
 import { Files } from '../../components/files';
 import { AnchorLink } from '../../components/link';
 import { SEVERITIES } from '../../theme/tones';
 import { Answer } from './answer';
-import type { Assessment } from './dialogs';
+import { type Assessment, useActions } from './dialogs';
 import { DECISIONS, expectedText, verdictTone } from './words';
 
 type Question = Assessment['questions'][number];
@@ -65,15 +64,26 @@ function Row({ assessmentId, question }: { assessmentId: string; question: Quest
   );
 }
 
-/** The files of all answers, and a place to add what came by another way. */
-export function Evidence({ assessment: { id, questions } }: { assessment: Assessment }) {
-  const mayEdit = usePermission('assessments:edit', 'assessments:review');
-  const shown = questions.filter(({ type, visible, response }) => (response?.evidence.length ?? 0) > 0 || (mayEdit && visible && type === 'FILE_UPLOAD'));
-  if (shown.length === 0) {
-    return <EmptyState title="No evidence">The vendor adds files to answers in the portal; you can add them to an answer in the review.</EmptyState>;
-  }
+/** The files of all answers and, until they are submitted, a place to add what came by another way. */
+export function Evidence({ assessment: { id, status, questions } }: { assessment: Assessment }) {
+  const { evidence: mayEdit } = useActions({ status });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = questions.filter((question) => (question.response?.evidence.length ?? 0) > 0 || question.id === chosen);
+  const others = questions.filter((question) => question.visible && !shown.includes(question));
   return (
     <Stack gap="xs" maw={900}>
+      {shown.length === 0 && <EmptyState title="No evidence">Files come with the answers, from the portal.</EmptyState>}
+      {mayEdit && (
+        <Select
+          label="Add a file that came by another way to"
+          placeholder="A question"
+          searchable
+          data={others.map((question) => ({ value: question.id, label: `${question.order}. ${question.text}` }))}
+          value={null}
+          onChange={setChosen}
+          nothingFoundMessage="Nothing found"
+        />
+      )}
       {shown.map(({ id: questionId, order, text, response }) => (
         <Paper key={questionId} withBorder p="sm">
           <Text size="sm" fw={600} mb={4}>{order}. {text}</Text>

@@ -89,7 +89,7 @@ export type AssessmentQueryVariables = Exact<{
 }>;
 
 
-export type AssessmentQuery = { settings: { greenFrom: number, amberFrom: number }, assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, scoreBreakdown: Array<{ section: string, score: number | null, weighted: number, max: number }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
+export type AssessmentQuery = { assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, scoreBreakdown: Array<{ section: string, score: number | null, ragBand: RagBand }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
 
 export type ExplainScoreQueryVariables = Exact<{
   id: string;
@@ -141,10 +141,6 @@ export type RevokePortalLinksMutationVariables = Exact<{
 export type RevokePortalLinksMutation = { revokePortalLinks: { assessment: { id: string } } };
 
 export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVariables>(`query Assessment($id: ID!) {
-  settings {
-    greenFrom
-    amberFrom
-  }
   assessment(id: $id) {
     id
     title
@@ -188,8 +184,7 @@ export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVari
     scoreBreakdown {
       section
       score
-      weighted
-      max
+      ragBand
     }
     questions {
       id

@@ -17,7 +17,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { Answers, Evidence } from './answers';
-import { AssessmentDocument, type AssessmentQuery } from './assessment.generated';
+import { AssessmentDocument } from './assessment.generated';
 import { Conversation } from './conversation';
 import { type Assessment, DeleteDialog, EditDialog, RevokeDialog, SendBackDialog, useActions } from './dialogs';
 import { Due } from './due';
@@ -39,11 +39,11 @@ export function AssessmentPage() {
   const query = useApiQuery(AssessmentDocument, { id });
   if (query.isError && !query.data) return <Page title="Assessment"><ErrorBox error={query.error} onRetry={() => void query.refetch()} /></Page>;
   if (!query.data) return <PageLoading />;
-  const { assessment, settings } = query.data;
-  return assessment ? <Found assessment={assessment} settings={settings} /> : <PageNotFound />;
+  const { assessment } = query.data;
+  return assessment ? <Found assessment={assessment} /> : <PageNotFound />;
 }
 
-function Found({ assessment, settings }: { assessment: Assessment; settings: AssessmentQuery['settings'] }) {
+function Found({ assessment }: { assessment: Assessment }) {
   const [dialog, setDialog] = useState<DialogName>();
   const close = () => setDialog(undefined);
   return (
@@ -53,7 +53,7 @@ function Found({ assessment, settings }: { assessment: Assessment; settings: Ass
       above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}
       actions={<Actions assessment={assessment} onOpen={setDialog} />}
     >
-      <Parts assessment={assessment} settings={settings} />
+      <Parts assessment={assessment} />
       {(dialog === 'send' || dialog === 'resend') && <SendDialog assessment={assessment} isAgain={dialog === 'resend'} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog assessment={assessment} onClose={close} />}
       {dialog === 'edit' && <EditDialog assessment={assessment} onClose={close} />}
@@ -95,7 +95,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
   );
 }
 
-function Parts({ assessment, settings }: { assessment: Assessment; settings: AssessmentQuery['settings'] }) {
+function Parts({ assessment }: { assessment: Assessment }) {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, questions, findings, allComments } = assessment;
@@ -113,11 +113,11 @@ function Parts({ assessment, settings }: { assessment: Assessment; settings: Ass
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {name.charAt(0).toUpperCase() + name.slice(1)}
-            {numbers[name] !== undefined && <Text span size="xs" c="dimmed"> {count(numbers[name])}</Text>}
+            {numbers[name] !== undefined && <Text span size="xs" c="dimmed" lh={1}> {count(numbers[name])}</Text>}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="overview"><Overview assessment={assessment} settings={settings} /></Tabs.Panel>
+      <Tabs.Panel value="overview"><Overview assessment={assessment} /></Tabs.Panel>
       <Tabs.Panel value="answers"><Answers assessment={assessment} /></Tabs.Panel>
       <Tabs.Panel value="score"><Terms assessmentId={id} /></Tabs.Panel>
       <Tabs.Panel value="findings"><Findings assessment={assessment} /></Tabs.Panel>
@@ -127,7 +127,7 @@ function Parts({ assessment, settings }: { assessment: Assessment; settings: Ass
   );
 }
 
-function Overview({ assessment, settings }: { assessment: Assessment; settings: AssessmentQuery['settings'] }) {
+function Overview({ assessment }: { assessment: Assessment }) {
   const { vendor, templateName, templateVersion, reviewer, recurrence, nextDueOn, createdAt, sentAt, submittedAt, completedAt } = assessment;
   const isFinal = assessment.status === 'COMPLETED';
   return (
@@ -156,7 +156,7 @@ function Overview({ assessment, settings }: { assessment: Assessment; settings: 
             : (
               <>
                 <Text size="lg" fw={650}><ScoreBadge score={assessment.score} band={assessment.ragBand} /></Text>
-                <Sections sections={assessment.scoreBreakdown} settings={settings} />
+                <Sections sections={assessment.scoreBreakdown} />
               </>
             )}
         </Card>
@@ -179,7 +179,7 @@ function AnswersSoFar({ assessment: { status, progress: { answered, visible }, p
           {portalLink.hasPassword && ' and asks for a password'}.
         </Text>
       )}
-      {isWithVendor && !portalLink && <Alert color="orange" p="xs">No link works: the vendor can’t answer until you send a new one.</Alert>}
+      {isWithVendor && !portalLink && <Alert variant="default" p="xs">No link works: the vendor can’t answer until you send a new one.</Alert>}
     </>
   );
 }

@@ -88,7 +88,7 @@ export function AssessmentsPage() {
             clearable
             value={vendor ?? null}
             onChange={(id) => change({ vendor: id ?? undefined })}
-            w={{ base: '48%', sm: 200 }}
+            w={{ base: '48%', sm: 170 }}
           />
         )}
         <DateFilter label="Created from" value={from} onChange={(value) => change({ from: value })} />

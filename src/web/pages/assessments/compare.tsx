@@ -5,7 +5,7 @@ import { Page, PageLoading, PageNotFound } from '../../app/page';
 import { AssessmentStatusBadge, ScoreBadge, ToneBadge } from '../../components/badges';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
-import { date, many } from '../../components/format';
+import { date, many, points } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
@@ -19,7 +19,6 @@ type Comparison = CompareAssessmentsQuery['compareAssessments'];
 type Question = Comparison['questions'][number];
 
 const route = getRouteApi('/app/assessments/$assessmentId/compare');
-const POINTS = new Intl.NumberFormat(navigator.languages, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** An assessment beside an earlier one of the same vendor. */
 export function ComparePage() {
@@ -88,7 +87,7 @@ function Comparison({ comparison: { before, after, scoreChange, questions }, isO
           <Side label="This one" side={after} />
           <div>
             <Text size="sm" c="dimmed">Change of the score</Text>
-            <Text fw={650}>{scoreChange === null ? 'Not comparable' : `${POINTS.format(100 * scoreChange)} points`}</Text>
+            <Text fw={650}>{scoreChange === null ? 'Not comparable' : points(scoreChange)}</Text>
           </div>
         </Group>
       </Paper>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import type { CommentVisibility } from '../../api/enums.generated';
 import { useApiMutation } from '../../api/hooks';
@@ -79,7 +79,7 @@ interface CommentFormProps {
 
 export function CommentForm({ assessmentId, answers, onDone, about, ref }: CommentFormProps) {
   const [body, setBody] = useState('');
-  const [visibility, setVisibility] = useState<CommentVisibility>('INTERNAL');
+  const [isShared, setShared] = useState(false);
   const add = useApiMutation(AddCommentDocument, {
     onSuccess: () => {
       setBody('');
@@ -90,7 +90,8 @@ export function CommentForm({ assessmentId, answers, onDone, about, ref }: Comme
     event.preventDefault();
     if (!body.trim() || add.isPending) return;
     const text = about ? `${about}\n${body}` : body;
-    add.mutate({ input: { assessmentId, body: text, ...(answers ? { parentId: answers.id } : { visibility }) } });
+    const readers: CommentVisibility = isShared ? 'SHARED' : 'INTERNAL';
+    add.mutate({ input: { assessmentId, body: text, ...(answers ? { parentId: answers.id } : { visibility: readers }) } });
   };
   return (
     <form onSubmit={send}>
@@ -108,13 +109,7 @@ export function CommentForm({ assessmentId, answers, onDone, about, ref }: Comme
         />
         <Group justify="space-between" gap="xs">
           {answers ? <Visibility visibility={answers.visibility} /> : (
-            <SegmentedControl
-              size="xs"
-              aria-label="Who reads it"
-              value={visibility}
-              onChange={(value) => setVisibility(value)}
-              data={[{ value: 'INTERNAL', label: 'Internal' }, { value: 'SHARED', label: 'Shared with the vendor' }]}
-            />
+            <Checkbox size="xs" label="Share with the vendor" checked={isShared} onChange={() => setShared(!isShared)} />
           )}
           <Group gap="xs">
             {onDone && <Button size="xs" variant="default" onClick={onDone}>Cancel</Button>}

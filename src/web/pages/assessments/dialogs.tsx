@@ -167,6 +167,8 @@ export function useActions({ status }: { status: Assessment['status'] }) {
     review: mayReview && isInReview,
     finalize: mayReview && status === 'UNDER_REVIEW',
     edit: usePermission('assessments:edit'),
+    /** What was submitted stays as it is. */
+    evidence: usePermission('assessments:edit', 'assessments:review') && (status === 'DRAFT' || isWithVendor),
     delete: usePermission('assessments:delete'),
     compare: status === 'COMPLETED' || isInReview,
   };

@@ -5,7 +5,7 @@ import { ScoreBadge, SeverityBadge } from '../../components/badges';
 import { ErrorBox } from '../../components/error-box';
 import { many, percent } from '../../components/format';
 import { AnchorLink } from '../../components/link';
-import { Loaded } from '../../components/loaded';
+import { Loaded, Loading } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { Dialog } from './dialogs';
 import { FinalizeAssessmentDocument, PreviewFinalizationDocument, type PreviewFinalizationQuery } from './finalize.generated';
@@ -25,17 +25,20 @@ export function FinalizeDialog({ assessment: { id, vendor }, onClose, onDone }: 
       onDone();
     },
   });
-  const isRefused = (query.data?.previewFinalization.clarifications.length ?? 1) > 0;
+  // What was seen before a decision must not be what is confirmed after it.
+  const canFinalize = !query.isFetching && query.data?.previewFinalization.clarifications.length === 0;
   return (
     <Dialog title="Finalize assessment" onClose={onClose} size="lg">
       <Stack gap="md">
-        <Loaded query={query}>
-          {({ previewFinalization }) => <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />}
-        </Loaded>
+        {query.isFetching ? <Loading /> : (
+          <Loaded query={query}>
+            {({ previewFinalization }) => <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />}
+          </Loaded>
+        )}
         <ErrorBox error={finalize.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          {!isRefused && <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>Finalize</Button>}
+          {canFinalize && <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>Finalize</Button>}
         </Group>
       </Stack>
     </Dialog>
@@ -53,7 +56,7 @@ function Preview({ preview: { score, ragBand, vendorScore, findings, clarificati
   return (
     <>
       {clarifications.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Clarification is still requested" role="alert">
+        <Alert variant="default" icon={<IconAlertTriangle aria-hidden />} title="Clarification is still requested" role="alert">
           <Text size="sm">Decide on these, or send the assessment back to the vendor:</Text>
           <ul>
             {clarifications.map(({ id, order, text }) => (

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Kbd, Paper, SimpleGrid, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Kbd, Paper, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconKeyboard } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReviewDecisionKind } from '../../api/enums.generated';
 import { shows, useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page, PageLoading, PageNotFound } from '../../app/page';
@@ -20,6 +20,7 @@ import { AssessmentsDocument } from './assessments.generated';
 import { CommentForm } from './conversation';
 import { SendBackDialog, useActions } from './dialogs';
 import { useEarlier } from './earlier';
+import { PreviewFinalizationDocument } from './finalize.generated';
 import { EarlierAnswersDocument, ReviewDocument, type ReviewQuery, ReviewResponseDocument } from './review.generated';
 import { type Key, KeyHelp, useKeys } from './review-keys';
 import { QuestionList } from './review-list';
@@ -136,7 +137,7 @@ function Review({ assessment }: { assessment: Assessment }) {
           <Stack gap="md" component="article" aria-labelledby="question" onKeyDown={leaveByEscape} miw={0}>
             <Asked question={current} place={`Question ${index + 1} of ${questions.length}`} heading={heading} />
             <Answered question={current} />
-            <div ref={evidence}><Evidence assessmentId={id} question={current} /></div>
+            <div ref={evidence}><Evidence assessmentId={id} question={current} mayEdit={can.evidence} /></div>
             <Earlier assessment={assessment} questionId={current.id} />
             {can.review && (
               <Decision
@@ -186,7 +187,7 @@ function closedBecause(status: Assessment['status']): string {
 function useDecision(assessmentId: string) {
   const { name } = useMe();
   const { mutateAsync } = useApiMutation(ReviewResponseDocument, {
-    invalidates: [ReviewDocument, AssessmentDocument, AssessmentsDocument],
+    invalidates: [ReviewDocument, PreviewFinalizationDocument, AssessmentDocument, AssessmentsDocument],
     optimistic: shows(ReviewDocument, { id: assessmentId }, ({ assessment }, { input }) => {
       const review = { decision: input.decision, note: input.note ?? null, decidedAt: new Date().toISOString(), decidedBy: { name } };
       const decided = (question: Question): Question => ({ ...question, response: { ...(question.response ?? NO_RESPONSE), review } });
@@ -205,7 +206,7 @@ function useDecision(assessmentId: string) {
 
 const NO_RESPONSE = { id: '', value: null, isNotApplicable: false, isCompliant: null, evidence: [], review: null };
 
-function Asked({ question, place, heading }: { question: Question; place: string; heading: React.Ref<HTMLHeadingElement> }) {
+function Asked({ question, place, heading }: { question: Question; place: string; heading: Ref<HTMLHeadingElement> }) {
   const { section, text, helpText, riskWeight, required, controlCodes } = question;
   return (
     <div>
@@ -234,16 +235,17 @@ function Answered({ question: { type, expectedAnswer, response } }: { question: 
   return (
     <div className={classes.answer}>
       <Panel title="Answer"><Text size="lg"><Answer type={type} response={response} /></Text></Panel>
-      <SimpleGrid cols={{ base: 2, lg: 1 }} spacing="sm">
-        <Panel title="Expected"><Text size="sm">{expectedText(type, expectedAnswer)}</Text></Panel>
-        <Panel title="Machine verdict"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
-      </SimpleGrid>
+      <Panel title="Expected"><Text size="sm">{expectedText(type, expectedAnswer)}</Text></Panel>
+      <Panel title="Machine verdict"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
     </div>
   );
 }
 
-function Evidence({ assessmentId, question: { id: questionId, text, response } }: { assessmentId: string; question: Question }) {
-  const mayEdit = usePermission('assessments:edit', 'assessments:review');
+function Evidence({ assessmentId, question: { id: questionId, text, response }, mayEdit }: {
+  assessmentId: string;
+  question: Question;
+  mayEdit: boolean;
+}) {
   return (
     <Panel title="Evidence">
       <Files of={text} owner={{ assessmentId, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} empty="No files came with this answer." />
@@ -269,7 +271,7 @@ function Earlier({ assessment, questionId }: { assessment: Assessment; questionI
       </Group>
       {before.response?.review?.note && <Text size="sm" c="dimmed" mt={4}>{before.response.review.note}</Text>}
       <Text size="xs" c="dimmed" mt={4}>
-        <AnchorLink to="/assessments/$assessmentId/compare" params={{ assessmentId: assessment.id }} inherit>{title}</AnchorLink>, <DateText value={submittedAt} />
+        <AnchorLink to="/assessments/$assessmentId/compare" params={{ assessmentId: assessment.id }} underline="always" inherit>{title}</AnchorLink>, <DateText value={submittedAt} />
       </Text>
     </Panel>
   );
@@ -292,7 +294,7 @@ interface DecisionProps {
   note: string;
   onNote: (text: string) => void;
   onDecide: (decision: ReviewDecisionKind) => void;
-  noteField: React.Ref<HTMLTextAreaElement>;
+  noteField: Ref<HTMLTextAreaElement>;
   hasKeys: boolean;
 }
 
@@ -340,7 +342,7 @@ function Decision({ question: { response }, note, onNote, onDecide, noteField, h
   );
 }
 
-function Comment({ assessmentId, question: { order, text }, field }: { assessmentId: string; question: Question; field: React.Ref<HTMLTextAreaElement> }) {
+function Comment({ assessmentId, question: { order, text }, field }: { assessmentId: string; question: Question; field: Ref<HTMLTextAreaElement> }) {
   const mayComment = usePermission('assessments:review', 'assessments:edit');
   if (!mayComment) return null;
   return <Panel title="Comment on this answer"><CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} /></Panel>;

@@ -6,14 +6,15 @@ import { NONE, percent } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { BANDS, SEVERITIES } from '../../theme/tones';
-import { type AssessmentQuery, ExplainScoreDocument } from './assessment.generated';
+import { ExplainScoreDocument } from './assessment.generated';
 import type { Assessment } from './dialogs';
 import { verdictTone } from './words';
 
 /** The score section by section. */
-export function Sections({ sections, settings }: { sections: Assessment['scoreBreakdown']; settings: AssessmentQuery['settings'] }) {
-  const bandOf = (score: number) => (score >= settings.greenFrom ? BANDS.GREEN : score >= settings.amberFrom ? BANDS.AMBER : BANDS.RED);
-  const scored = sections.flatMap(({ section, score }) => (score === null ? [] : [{ label: section, value: score, colour: bandOf(score).colour }]));
+export function Sections({ sections }: { sections: Assessment['scoreBreakdown'] }) {
+  const scored = sections.flatMap(({ section, score, ragBand }) =>
+    score === null ? [] : [{ label: section, value: score, colour: BANDS[ragBand].colour }],
+  );
   return <BarsChart label="Score by section" points={scored} format={percent} />;
 }
 
