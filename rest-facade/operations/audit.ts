@@ -5,6 +5,8 @@ import { csvFile, csvTable, json } from '../replies';
 interface AuditQuery {
   action?: string;
   userId?: string;
+  entityType?: string;
+  entityId?: string;
   fromDate?: string;
   toDate?: string;
   page: number;
@@ -29,8 +31,9 @@ const CSV_HEADER = ['ID', 'Action', 'User', 'Entity Type', 'Entity ID', 'Timesta
 
 export const audit: Record<string, Operation> = {
   listAudit: {
-    variables({ query: { action, userId, fromDate, toDate, page, pageSize, format } }: RestRequest<AuditQuery>) {
-      const filter = { action, userId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
+    variables({ query }: RestRequest<AuditQuery>) {
+      const { action, userId, entityType, entityId, fromDate, toDate, page, pageSize, format } = query;
+      const filter = { action, userId, entityType, entityId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
       return format === 'csv'
         ? { filter, first: STREAM_PAGE, withTotal: false }
         : { filter, ...pageArgs(page, pageSize), withTotal: true };

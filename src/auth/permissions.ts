@@ -1,37 +1,7 @@
 import { Extensions } from 'type-graphql';
+import type { Permission } from './permission-list';
 
-/** Every permission a role or an API key can hold, with the words that the settings page shows. */
-export const PERMISSIONS = {
-  'vendors:view': 'See vendors',
-  'vendors:create': 'Create vendors',
-  'vendors:edit': 'Edit vendors, their certifications and responsibility actions',
-  'vendors:delete': 'Delete vendors with all that belongs to them',
-  'assessments:view': 'See assessments, findings, the dashboard and reports',
-  'assessments:create': 'Create and send assessments',
-  'assessments:edit': 'Edit assessments',
-  'assessments:review': 'Review answers, finalize assessments, close findings',
-  'assessments:delete': 'Delete assessments',
-  'templates:view': 'See questionnaire templates',
-  'templates:create': 'Create and import templates',
-  'templates:edit': 'Edit, publish and archive templates',
-  'templates:delete': 'Delete templates',
-  'frameworks:view': 'See compliance frameworks',
-  'frameworks:edit': 'Import and edit frameworks',
-  'frameworks:delete': 'Delete frameworks',
-  'audit:view': 'Read the audit log',
-  'users:manage': 'Manage users',
-  'roles:manage': 'Manage roles',
-  'settings:manage': 'Change settings',
-  'api:manage': 'Manage API keys',
-} as const;
-
-export type Permission = keyof typeof PERMISSIONS;
-
-export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
-
-export function isPermission(value: string): value is Permission {
-  return Object.hasOwn(PERMISSIONS, value);
-}
+export * from './permission-list';
 
 /**
  * Who may read a field, besides the holders of a permission:

@@ -147,6 +147,14 @@ describe('an invitation', () => {
     expect(await server.stranger().code(MAILS)).toBe('UNAUTHENTICATED');
   });
 
+  test('is found by its id; another id finds nothing', async () => {
+    await queueInvitation();
+    const { id, text } = await onlyMail();
+    const MAIL = `query ($id: ID!) { mail(id: $id) { text } }`;
+    expect(await server.admin.data(MAIL, { id })).toEqual({ mail: { text } });
+    for (const other of [randomUUID(), 'x']) expect(await server.admin.data(MAIL, { id: other })).toEqual({ mail: null });
+  });
+
   test('whose refusal quotes the token leaves no trace of it', async () => {
     await queueInvitation();
     smtp.refuse = { at: 'DATA', code: 550, answer: `blocked address ${PORTAL_URL}` };
@@ -523,4 +531,18 @@ test('a server delivers by itself, soon after the change; without SMTP_URL it ke
     mails: { nodes: [{ status: 'QUEUED', attempts: 0, text: 'Text' }] },
   });
   await Promise.all([busy.stop(), quiet.stop()]);
+});
+
+describe('settings', () => {
+  const MAIL_SERVER = `{ settings { mailServer } }`;
+
+  test('say that there is no mail server', async () => {
+    expect(await server.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: null } });
+  });
+
+  test('name the mail server without its password', async () => {
+    const other = await startTestServer({ smtpUrl: 'smtps://relay:secret@mail.example:465' });
+    expect(await other.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: 'mail.example:465' } });
+    await other.stop();
+  });
 });

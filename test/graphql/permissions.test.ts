@@ -30,6 +30,7 @@ const RULES: Record<string, string> = {
   'Query.expiringCertifications': 'vendors:view',
   'Query.auditLog': 'audit:view',
   'Query.mails': 'settings:manage',
+  'Query.mail': 'settings:manage',
   'Query.assessment': 'assessments:view',
   'Query.assessments': 'assessments:view',
   'Query.explainScore': 'assessments:view',

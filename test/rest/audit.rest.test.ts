@@ -80,6 +80,16 @@ describe('GET /api/v1/audit', () => {
     }
   });
 
+  test('200 filtered by what it is about; unknown things match nothing', async () => {
+    const { vendors } = await server.admin.data<{ vendors: { nodes: { id: string }[] } }>('{ vendors(first: 1) { nodes { id } } }');
+    const { id } = vendors.nodes[0]!;
+    const { entries } = await page(`entityType=Vendor&entityId=${id}`);
+    expect(entries).toEqual([expect.objectContaining({ action: 'CREATE_VENDOR', entityId: id.slice(0, 8) })]);
+    for (const query of [`entityType=User&entityId=${id}`, `entityId=${NOWHERE}`, 'entityId=nothing', 'entityType=Nothing']) {
+      expect(await page(query)).toMatchObject({ entries: [], totalCount: 0 });
+    }
+  });
+
   test('200 between dates: toDate includes its whole day, a moment counts as it is', async () => {
     await insertEntries(1, '2020-02-28T23:59:59.999Z');
     await insertEntries(1, '2020-02-29T00:00:00.000Z');

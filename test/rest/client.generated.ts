@@ -645,6 +645,8 @@ export interface Operations {
       query?: {
         action?: string;
         userId?: string;
+        entityType?: string;
+        entityId?: string;
         fromDate?: string;
         toDate?: string;
         page?: number;

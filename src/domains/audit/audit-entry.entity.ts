@@ -54,6 +54,7 @@ export class AuditEntry {
   @Property({ type: 'text', nullable: true })
   entityName?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'Id of the user who did it, even if deleted since; null if it was no user' })
   @Property({ type: 'uuid', nullable: true })
   userId?: string | null;
 

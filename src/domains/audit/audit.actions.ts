@@ -62,6 +62,24 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
+/** What can be acted on, and how a person would say it. */
+export const ENTITY_TYPES: Record<string, string> = {
+  Vendor: 'Vendor',
+  Assessment: 'Assessment',
+  Finding: 'Finding',
+  Certification: 'Certification',
+  ResponsibilityAction: 'Responsibility action',
+  Attachment: 'File',
+  Template: 'Template',
+  Framework: 'Framework',
+  User: 'User',
+  Role: 'Role',
+  ApiKey: 'API key',
+  Settings: 'Settings',
+  Mail: 'E-mail',
+  AuditLog: 'Audit log',
+};
+
 export function actionLabel(action: string): string {
   return (AUDIT_ACTIONS as Record<string, string>)[action] ?? action.toLowerCase().replaceAll('_', ' ');
 }

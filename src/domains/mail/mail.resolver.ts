@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
@@ -25,6 +25,12 @@ export class MailResolver {
     @Arg('filter', () => MailFilter, { nullable: true }) filter?: MailFilter | null,
   ) {
     return listMails(ctx, info, filter ?? {}, page);
+  }
+
+  @Allow('settings:manage')
+  @Query(() => Mail, { nullable: true, description: 'One e-mail; null if there is none with this id' })
+  mail(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+    return ctx.load(mailById, id);
   }
 
   @FieldResolver(() => String, { description: "Plain text; a vendor's link is whole only until the e-mail is sent" })

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../graphql/context';
 import { Settings } from './settings.entity';
@@ -11,6 +11,14 @@ export class SettingsResolver {
   @Query(() => Settings, { description: 'The settings of this installation' })
   settings(@Ctx() ctx: RequestContext) {
     return ctx.load(currentSettings, 'settings');
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Host and port of the mail server (SMTP_URL); null: none, and e-mails wait to be passed on by hand',
+  })
+  mailServer(@Ctx() { services }: RequestContext) {
+    return services.config.smtpUrl ? new URL(services.config.smtpUrl).host : null;
   }
 
   @Allow('settings:manage')
