@@ -14,7 +14,9 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
 ) {
   const mutation = useApiMutation(operation, settings);
   const place = (error: unknown) => {
-    const placed = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([path]) => form.getInputNode(path));
+    const placed = Object.entries(error instanceof ApiError ? error.fields : {})
+      .map(([path, text]) => [form.getInputNode(path) ? path : path.replace(/\.\d+$/, ''), text] as const) // a list in one field
+      .filter(([path]) => form.getInputNode(path));
     form.setErrors(Object.fromEntries(placed.map(([path, text]) => [path, sentence(text)])));
     const [first] = placed;
     if (first) form.getInputNode(first[0])?.focus();

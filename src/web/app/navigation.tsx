@@ -1,5 +1,5 @@
 import {
-  type Icon, IconAlertTriangle, IconBuilding, IconClipboardCheck, IconLayoutDashboard,
+  type Icon, IconAlertTriangle, IconBuilding, IconClipboardCheck, IconHistory, IconLayoutDashboard, IconSettings,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './session';
@@ -18,4 +18,8 @@ export const DESTINATIONS: Destination[] = [
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+  { to: '/audit', label: 'Audit log', icon: IconHistory, permissions: ['audit:view'] },
+  {
+    to: '/settings', label: 'Settings', icon: IconSettings, permissions: ['settings:manage', 'users:manage', 'roles:manage', 'api:manage'],
+  },
 ];

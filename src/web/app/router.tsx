@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes, strangerRoutes } from '../pages/account/routes';
 import { assessmentRoutes } from '../pages/assessments/routes';
+import { auditRoutes } from '../pages/audit/routes';
 import { dashboardRoutes } from '../pages/dashboard/routes';
 import { findingRoutes } from '../pages/findings/routes';
 import { portalRoutes } from '../pages/portal/routes';
+import { settingsRoutes } from '../pages/settings/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
 import { PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
@@ -16,6 +18,8 @@ const routeTree = rootRoute.addChildren([
     ...vendorRoutes,
     ...assessmentRoutes,
     ...findingRoutes,
+    ...auditRoutes,
+    ...settingsRoutes,
     ...accountRoutes,
     unknownRoute,
   ]),

@@ -4,9 +4,9 @@ export function startOf(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString();
 }
 
-/** A due date includes its day. */
+/** Until a day includes it. */
 export function endOf(day: string): string {
-  return new Date(`${day}T23:59:59`).toISOString();
+  return new Date(`${day}T23:59:59.999`).toISOString();
 }
 
 export function dayOf(moment: string): string {

@@ -1,0 +1,138 @@
+import { Button, Select } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.actions';
+import { useApiPages, useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { usePermission } from '../../app/session';
+import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
+import { endOf, startOf } from '../../components/day';
+import { DownloadButton } from '../../components/download-button';
+import { EmptyState } from '../../components/empty-state';
+import { DateFilter, FilterBar, SelectFilter } from '../../components/filter-bar';
+import { NONE } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { OpenQuery } from '../../components/open-query';
+import { AuditLogDocument, AuditUsersDocument } from './audit.generated';
+import { type Entry, EntryDetail } from './entry';
+import { Verification } from './verification';
+
+const route = getRouteApi('/app/audit');
+
+const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
+const ACTION_OPTIONS = optionsOf(AUDIT_ACTIONS);
+const TYPE_OPTIONS = optionsOf(ENTITY_TYPES);
+
+export function AuditPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const { action, user, entity, type, from, to, columns } = search;
+  const [opened, open] = useState<Entry>();
+  const filter = {
+    action, userId: user, entityType: type, entityId: entity, createdFrom: from && startOf(from), createdTo: to && endOf(to),
+  };
+  const pages = useApiPages(AuditLogDocument, { filter }, ({ auditLog }) => auditLog);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <Page
+      title="Audit log"
+      about="Who did what, and when. Nothing here can be changed or deleted."
+      actions={
+        <>
+          <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
+          <DownloadButton href={csvAddress(filter)}>CSV</DownloadButton>
+        </>
+      }
+    >
+      <Verification />
+      <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
+        <Select
+          aria-label="Action"
+          placeholder="Action"
+          data={ACTION_OPTIONS}
+          value={action ?? null}
+          onChange={(value) => change({ action: value ?? undefined })}
+          searchable
+          clearable
+          w={{ base: '100%', sm: 230 }}
+        />
+        <UserFilter value={user} onChange={(value) => change({ user: value })} />
+        <SelectFilter label="Kind" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
+        <DateFilter label="From" value={from} onChange={(value) => change({ from: value })} />
+        <DateFilter label="Until" value={to} onChange={(value) => change({ to: value })} />
+        {entity && <Button variant="light" onClick={() => change({ entity: undefined })}>Only one thing: show all</Button>}
+      </FilterBar>
+      <DataTable
+        noun="event"
+        columns={columnsFor(open)}
+        pages={pages}
+        search={search}
+        onSearch={(next) => change(next as typeof search)}
+        empty={
+          isFiltered
+            ? <EmptyState title="No entry matches" icon={IconHistory}>Change or clear the filters above.</EmptyState>
+            : <EmptyState title="Nothing happened yet" icon={IconHistory} />
+        }
+      />
+      {opened && <EntryDetail entry={opened} onClose={() => open(undefined)} />}
+    </Page>
+  );
+}
+
+/** The export of the REST interface, with the filters of the page. */
+function csvAddress({ createdFrom, createdTo, ...filter }: Record<string, string | undefined>): string {
+  const given = Object.entries({ ...filter, fromDate: createdFrom, toDate: createdTo }).filter(([, value]) => value) as [string, string][];
+  return `/api/v1/audit?${new URLSearchParams([['format', 'csv'], ...given])}`;
+}
+
+function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
+  return [
+    { key: 'when', header: 'When', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
+    {
+      key: 'who',
+      header: 'Who',
+      render: ({ userId, userName }) =>
+        userId ? <AnchorLink to="/audit" search={(old) => ({ ...old, user: userId })} inherit>{userName}</AnchorLink> : userName,
+    },
+    { key: 'action', header: 'Action', render: ({ actionLabel }) => actionLabel },
+    { key: 'type', header: 'Kind', render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
+    {
+      key: 'entity',
+      header: 'Name',
+      render: ({ entityId, entityName }) =>
+        entityId ? <AnchorLink to="/audit" search={(old) => ({ ...old, entity: entityId })} inherit>{entityName ?? entityId}</AnchorLink> : (entityName ?? NONE),
+    },
+    { key: 'name', header: 'Action name', isExtra: true, render: ({ action }) => action },
+    {
+      key: 'details',
+      header: 'Details',
+      render: (entry) => (
+        <Button size="compact-sm" variant="default" aria-label={`Details of ${entry.actionLabel} ${entry.entityName ?? ''}`.trim()} onClick={() => open(entry)}>
+          Details
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** Whoever may not list the users still filters by one, with a click on the name in the log. */
+function UserFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const mayList = usePermission('users:manage');
+  const { data } = useApiQuery(AuditUsersDocument, {}, { enabled: mayList });
+  if (!mayList) return value && <Button variant="light" onClick={() => onChange(undefined)}>Only one user: show all</Button>;
+  return (
+    <Select
+      aria-label="User"
+      placeholder="User"
+      data={data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      searchable
+      clearable
+      w={{ base: '48%', sm: 190 }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Code, Modal, Stack } from '@mantine/core';
+import { DateText } from '../../components/date-text';
+import { DefinitionList } from '../../components/definition-list';
+import { NONE } from '../../components/format';
+import type { AuditLogQuery } from './audit.generated';
+
+export type Entry = AuditLogQuery['auditLog']['nodes'][number];
+
+/** All that an entry says. */
+export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { id, action, actionLabel, userName, entityType, entityId, entityName, meta, createdAt } = entry;
+  return (
+    <Modal opened onClose={onClose} title={actionLabel} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <DefinitionList
+          items={[
+            ['When', <DateText key="when" value={createdAt} withTime />],
+            ['Who', userName],
+            ['Action', action],
+            ['Kind', entityType ?? NONE],
+            ['Name', entityName ?? NONE],
+            ['Id', entityId ?? NONE],
+            ['Entry', id],
+          ]}
+        />
+        {meta !== null && <Code block tabIndex={0} role="region" aria-label="Particulars">{JSON.stringify(meta, null, 2)}</Code>}
+      </Stack>
+    </Modal>
+  );
+}

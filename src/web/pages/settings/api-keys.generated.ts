@@ -1,0 +1,103 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type CreateApiKeyInput = {
+  allowedIps?: Array<string> | null | undefined;
+  expiresAt?: string | null | undefined;
+  name: string;
+  permissions?: Array<string> | null | undefined;
+};
+
+export type DeleteInput = {
+  id: string;
+};
+
+export type IdInput = {
+  id: string;
+};
+
+export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt: string | null, isRevoked: boolean, createdAt: string, createdBy: { name: string } | null }> };
+
+export type AcceptApiKeysMutationVariables = Exact<{
+  enabled: boolean;
+}>;
+
+
+export type AcceptApiKeysMutation = { updateSettings: { settings: { apiKeysEnabled: boolean } } };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { createApiKey: { token: string, apiKey: { name: string } } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { revokeApiKey: { apiKey: { id: string } } };
+
+export type DeleteApiKeyMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteApiKeyMutation = { deleteApiKey: { deletedId: string } };
+
+export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`query ApiKeys {
+  settings {
+    apiKeysEnabled
+  }
+  apiKeys {
+    id
+    name
+    prefix
+    permissions
+    allowedIps
+    expiresAt
+    lastUsedAt
+    isRevoked
+    createdAt
+    createdBy {
+      name
+    }
+  }
+}`);
+
+export const AcceptApiKeysDocument = operation<AcceptApiKeysMutation, AcceptApiKeysMutationVariables>(`mutation AcceptApiKeys($enabled: Boolean!) {
+  updateSettings(input: {apiKeysEnabled: $enabled}) {
+    settings {
+      apiKeysEnabled
+    }
+  }
+}`);
+
+export const CreateApiKeyDocument = operation<CreateApiKeyMutation, CreateApiKeyMutationVariables>(`mutation CreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    token
+    apiKey {
+      name
+    }
+  }
+}`);
+
+export const RevokeApiKeyDocument = operation<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>(`mutation RevokeApiKey($input: IdInput!) {
+  revokeApiKey(input: $input) {
+    apiKey {
+      id
+    }
+  }
+}`);
+
+export const DeleteApiKeyDocument = operation<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>(`mutation DeleteApiKey($input: DeleteInput!) {
+  deleteApiKey(input: $input) {
+    deletedId
+  }
+}`);

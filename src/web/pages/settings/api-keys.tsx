@@ -1,0 +1,183 @@
+import { Button, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ALL_PERMISSIONS } from '../../../auth/permission-list';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { usePermission } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { Card } from '../../components/card';
+import { Confirm } from '../../components/confirm';
+import { ConfirmTyped } from '../../components/confirm-typed';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { NONE } from '../../components/format';
+import { ButtonLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { notify, notifyError } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { PlainTable } from '../../components/plain-table';
+import { BANDS, type Tone } from '../../theme/tones';
+import { AcceptApiKeysDocument, ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument, RevokeApiKeyDocument } from './api-keys.generated';
+
+type ApiKey = ApiKeysQuery['apiKeys'][number];
+
+export function ApiKeysPage() {
+  const query = useApiQuery(ApiKeysDocument, {});
+  return (
+    <Page
+      title="API keys"
+      about="With a key a program signs in, for GraphQL and REST alike."
+      actions={
+        <>
+          <OpenQuery operation={ApiKeysDocument} variables={{}} />
+          <NewKeyLink />
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ settings, apiKeys }) => (
+          <Stack gap="md">
+            <Acceptance isOn={settings.apiKeysEnabled} />
+            {apiKeys.length > 0 ? <Keys keys={apiKeys} /> : (
+              <EmptyState title="No API keys yet" icon={IconKey} action={<NewKeyLink />}>
+                Make one for each program, with no more permissions than it needs.
+              </EmptyState>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function NewKeyLink() {
+  return <ButtonLink to="/settings/api-keys/new" leftSection={<IconPlus size={16} aria-hidden />}>Create API key</ButtonLink>;
+}
+
+/** Whether keys open anything at all, which is a setting of its own. */
+function Acceptance({ isOn }: { isOn: boolean }) {
+  const mayChange = usePermission('settings:manage');
+  const accept = useApiMutation(AcceptApiKeysDocument, {
+    onSuccess: (_, { enabled }) => notify(enabled ? 'API keys are accepted now.' : 'API keys are refused now.'),
+  });
+  return (
+    <Card title="Use of API keys">
+      {mayChange ? (
+        <Switch
+          label="Accept API keys"
+          description="Off, every key is refused, whatever its state; switching it on again brings them back. People signing in are not affected."
+          checked={isOn}
+          disabled={accept.isPending}
+          onChange={({ currentTarget }) => accept.mutate({ enabled: currentTarget.checked }, { onError: notifyError })}
+        />
+      ) : (
+        <Text size="sm">
+          {isOn ? 'API keys are accepted.' : 'API keys are refused at present. Whoever may change settings can switch them on here.'}
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function Keys({ keys }: { keys: ApiKey[] }) {
+  const [asked, ask] = useState<{ key: ApiKey; what: 'revoke' | 'delete' }>();
+  return (
+    <>
+      <PlainTable
+        label="API keys"
+        rows={keys}
+        columns={[
+          { key: 'name', header: 'Name', render: ({ name }) => name },
+          { key: 'prefix', header: 'Key', render: ({ prefix }) => <Code style={{ whiteSpace: 'nowrap' }}>vet_{prefix}.…</Code> },
+          { key: 'status', header: 'State', render: (key) => <ToneBadge tone={stateOf(key)} /> },
+          { key: 'permissions', header: 'Permissions', render: ({ permissions }) => <Permissions permissions={permissions} /> },
+          { key: 'addresses', header: 'From', render: ({ allowedIps }) => allowedIps.join(', ') || 'Anywhere' },
+          { key: 'used', header: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never') },
+          { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
+          { key: 'made', header: 'Created', render: ({ createdAt }) => <DateText value={createdAt} /> },
+          { key: 'by', header: 'By', render: ({ createdBy }) => createdBy?.name ?? NONE },
+          {
+            key: 'actions',
+            header: 'Actions',
+            render: (key) => (
+              <Group gap={4} wrap="nowrap">
+                {!key.isRevoked && (
+                  <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => ask({ key, what: 'revoke' })}>
+                    Revoke
+                  </Button>
+                )}
+                <Button size="compact-sm" variant="default" aria-label={`Delete ${key.name}`} onClick={() => ask({ key, what: 'delete' })}>
+                  Delete
+                </Button>
+              </Group>
+            ),
+          },
+        ]}
+      />
+      {asked?.what === 'revoke' && <Revoke apiKey={asked.key} onClose={() => ask(undefined)} />}
+      {asked?.what === 'delete' && <Delete apiKey={asked.key} onClose={() => ask(undefined)} />}
+    </>
+  );
+}
+
+const ACTIVE: Tone = { ...BANDS.GREEN, label: 'Active' };
+const EXPIRED: Tone = { ...BANDS.AMBER, label: 'Expired' };
+const REVOKED: Tone = { ...BANDS.RED, label: 'Revoked' };
+
+function stateOf({ isRevoked, expiresAt }: ApiKey): Tone {
+  if (isRevoked) return REVOKED;
+  return expiresAt && Date.parse(expiresAt) <= Date.now() ? EXPIRED : ACTIVE;
+}
+
+function Permissions({ permissions }: { permissions: string[] | null }) {
+  if (!permissions) return 'All';
+  return (
+    <Tooltip label={permissions.join(', ') || 'None'} multiline maw={360} events={{ hover: true, focus: true, touch: true }}>
+      <span tabIndex={0}>{permissions.length} of {ALL_PERMISSIONS.length}</span>
+    </Tooltip>
+  );
+}
+
+function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useApiMutation(RevokeApiKeyDocument, {
+    onSuccess: () => {
+      notify(`${name} is revoked.`);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Revoke key"
+      onConfirm={() => revoke.mutate({ input: { id } })}
+      isPending={revoke.isPending}
+      error={revoke.error}
+    >
+      <strong>{name}</strong> stops working at once and for good; its record stays. The program that uses it needs a new key.
+    </Confirm>
+  );
+}
+
+function Delete({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const remove = useApiMutation(DeleteApiKeyDocument, {
+    onSuccess: () => {
+      notify(`${name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmTyped
+      opened
+      onClose={onClose}
+      title="Delete key"
+      phrase={name}
+      onConfirm={() => remove.mutate({ input: { id } })}
+      isPending={remove.isPending}
+      error={remove.error}
+    >
+      The key stops working at once and its record goes for good; only the audit log still names it. Revoking keeps the record.
+    </ConfirmTyped>
+  );
+}

@@ -1,0 +1,8 @@
+/** What e-mails are about, in words. */
+export const MAIL_KINDS: Record<string, string> = {
+  INVITATION: 'Invitation',
+  REMINDER: 'Reminder',
+  OVERDUE: 'Overdue',
+  SEND_BACK: 'Sent back',
+  CERTIFICATION_EXPIRY: 'Certification expires',
+};

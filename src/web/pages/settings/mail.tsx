@@ -1,0 +1,67 @@
+import { Button, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { notThere } from '../../api/error';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { ToneBadge } from '../../components/badges';
+import { Card } from '../../components/card';
+import { DateText } from '../../components/date-text';
+import { DefinitionList } from '../../components/definition-list';
+import { ErrorBox } from '../../components/error-box';
+import { NONE } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { MAIL_STATUSES } from '../../theme/tones';
+import { MAIL_KINDS } from './mail-kinds';
+import classes from './mail.module.css';
+import { MailDocument, type MailQuery, RetryMailDocument } from './mails.generated';
+
+const route = getRouteApi('/app/settings/mail/$mailId');
+
+export function MailPage() {
+  const { mailId } = route.useParams();
+  const query = useApiQuery(MailDocument, { id: mailId });
+  const mail = query.data?.mail;
+  return (
+    <Page
+      title={mail?.subject ?? 'E-mail'}
+      above={<AnchorLink to="/settings/mail" size="sm">Mail</AnchorLink>}
+      actions={<OpenQuery operation={MailDocument} variables={{ id: mailId }} />}
+    >
+      <Loaded query={query}>{() => (mail ? <Content mail={mail} /> : <ErrorBox error={notThere('E-mail')} />)}</Loaded>
+    </Page>
+  );
+}
+
+function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
+  const { id, kind, recipient, text, status, attempts, lastError, createdAt, sentAt, nextAttemptAt } = mail;
+  const retry = useApiMutation(RetryMailDocument, { onSuccess: () => notify('The e-mail is queued again.') });
+  return (
+    <Stack gap="md" maw={820}>
+      <Card
+        title="Delivery"
+        link={status === 'FAILED' && (
+          <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate({ input: { id } })}>Try again</Button>
+        )}
+      >
+        <ErrorBox error={retry.error} />
+        <DefinitionList
+          items={[
+            ['State', <ToneBadge key="state" tone={MAIL_STATUSES[status]} />],
+            ['To', recipient],
+            ['About', MAIL_KINDS[kind] ?? kind],
+            ['Written', <DateText key="written" value={createdAt} withTime />],
+            ['Tries', attempts],
+            status === 'QUEUED'
+              ? ['Next try', <DateText key="next" value={nextAttemptAt} withTime />]
+              : ['Sent', <DateText key="sent" value={sentAt} withTime />],
+            ['Last error', lastError ?? NONE],
+          ]}
+        />
+      </Card>
+      <Card title="Text"><pre className={classes.text}>{text}</pre></Card>
+    </Stack>
+  );
+}

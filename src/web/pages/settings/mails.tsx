@@ -1,0 +1,85 @@
+import { Alert } from '@mantine/core';
+import { IconMail, IconMailOff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useApiPages, useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { ToneBadge } from '../../components/badges';
+import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
+import { NONE } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { OpenQuery } from '../../components/open-query';
+import { MAIL_STATUSES, optionsOf } from '../../theme/tones';
+import { MAIL_KINDS } from './mail-kinds';
+import { MailsDocument, MailServerDocument, type MailsQuery } from './mails.generated';
+
+type Row = MailsQuery['mails']['nodes'][number];
+
+const route = getRouteApi('/app/settings/mail');
+const KIND_OPTIONS = Object.entries(MAIL_KINDS).map(([value, label]) => ({ value, label }));
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'subject',
+    header: 'Subject',
+    render: ({ id, subject }) => <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit>{subject}</AnchorLink>,
+  },
+  { key: 'recipient', header: 'To', render: ({ recipient }) => recipient },
+  { key: 'kind', header: 'About', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
+  { key: 'status', header: 'State', render: ({ status }) => <ToneBadge tone={MAIL_STATUSES[status]} /> },
+  { key: 'created', header: 'Written', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
+  { key: 'sent', header: 'Sent', render: ({ sentAt }) => <DateText value={sentAt} withTime /> },
+  { key: 'error', header: 'Last error', render: ({ lastError }) => lastError ?? NONE },
+  { key: 'attempts', header: 'Tries', isExtra: true, align: 'end', render: ({ attempts }) => attempts },
+];
+
+export function MailsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const { columns, ...filter } = search;
+  const pages = useApiPages(MailsDocument, { filter }, ({ mails }) => mails);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <Page
+      title="Mail"
+      about="What went to vendors and colleagues, and what waits."
+      actions={<OpenQuery operation={MailsDocument} variables={{ filter }} />}
+    >
+      <Delivery />
+      <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
+        <TextFilter label="Recipient" value={filter.recipient} onChange={(recipient) => change({ recipient })} />
+        <SelectFilter label="State" options={optionsOf(MAIL_STATUSES)} value={filter.status} onChange={(status) => change({ status })} />
+        <SelectFilter label="About" options={KIND_OPTIONS} value={filter.kind} onChange={(kind) => change({ kind })} />
+      </FilterBar>
+      <DataTable
+        noun="e-mail"
+        columns={COLUMNS}
+        pages={pages}
+        search={search}
+        onSearch={(next) => change(next as typeof search)}
+        empty={
+          isFiltered
+            ? <EmptyState title="No e-mail matches" icon={IconMail}>Change or clear the filters above.</EmptyState>
+            : <EmptyState title="No e-mails yet" icon={IconMail}>The first one is written when you send an assessment.</EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+/** Whether e-mails leave the house. */
+function Delivery() {
+  const { data } = useApiQuery(MailServerDocument, {});
+  if (!data) return null;
+  const { mailServer } = data.settings;
+  return mailServer
+    ? <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
+    : (
+      <Alert icon={<IconMailOff aria-hidden />} color="yellow" title="No mail server is set up">
+        E-mails wait here: open one to read it and pass it on yourself. To send them, start the server with SMTP_URL.
+      </Alert>
+    );
+}

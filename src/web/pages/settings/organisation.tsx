@@ -1,0 +1,56 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { Card } from '../../components/card';
+import { ErrorBox } from '../../components/error-box';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { OrganisationDocument, type OrganisationQuery, SaveOrganisationDocument } from './organisation.generated';
+
+export function OrganisationPage() {
+  const query = useApiQuery(OrganisationDocument, {});
+  return (
+    <Page title="Organisation" actions={<OpenQuery operation={OrganisationDocument} variables={{}} />}>
+      <Loaded query={query}>{({ settings }) => <OrganisationForm settings={settings} />}</Loaded>
+    </Page>
+  );
+}
+
+function OrganisationForm({ settings: { revision, ...initial } }: { settings: OrganisationQuery['settings'] }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: ({ updateSettings }) => {
+      form.setFieldValue('expectedRevision', updateSettings.settings.revision);
+      notify('The settings are saved.');
+    },
+  });
+  return (
+    <Stack maw={560}>
+      <Card title="Name and openness">
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap="md">
+            <ErrorBox error={problem} />
+            <TextInput
+              label="Name of the organisation"
+              description="Vendors read it in e-mails and questionnaires, everyone on reports"
+              autoComplete="organization"
+              key={form.key('organizationName')}
+              {...form.getInputProps('organizationName')}
+            />
+            <Checkbox
+              label="Let strangers read the GraphQL schema"
+              description="What can be asked, not the answers. Off, only those who are signed in see it."
+              key={form.key('publicIntrospection')}
+              {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
+            />
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save</Button>
+          </Stack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}

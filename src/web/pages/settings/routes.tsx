@@ -1,0 +1,82 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { appRoute } from '../../app/root';
+import { columns, oneOf, searchOf, text } from '../../app/search';
+import { mayDo, type Permission, requires } from '../../app/session';
+import { MAIL_STATUSES, namesOf } from '../../theme/tones';
+import { SECTIONS } from './sections';
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  beforeLoad: requires(...SECTIONS.map(({ permission }) => permission)),
+  component: lazyRouteComponent(() => import('./layout'), 'SettingsLayout'),
+});
+
+/** Opens the first part that the reader may see. */
+const indexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: ({ context: { me } }) => {
+    throw redirect({ to: SECTIONS.find(({ permission }) => mayDo(me, permission))!.to, replace: true });
+  },
+});
+
+const below = <Path extends string>(path: Path, permission: Permission) =>
+  ({ getParentRoute: () => settingsRoute, path, beforeLoad: requires(permission) }) as const;
+
+const organisationRoute = createRoute({
+  ...below('/organisation', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./organisation'), 'OrganisationPage'),
+});
+const scoringRoute = createRoute({
+  ...below('/scoring', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./scoring'), 'ScoringPage'),
+});
+const usersRoute = createRoute({
+  ...below('/users', 'users:manage'),
+  component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
+});
+const newUserRoute = createRoute({
+  ...below('/users/new', 'users:manage'),
+  component: lazyRouteComponent(() => import('./new-user'), 'NewUserPage'),
+});
+const userRoute = createRoute({
+  ...below('/users/$userId', 'users:manage'),
+  component: lazyRouteComponent(() => import('./user'), 'UserPage'),
+});
+const rolesRoute = createRoute({
+  ...below('/roles', 'roles:manage'),
+  component: lazyRouteComponent(() => import('./roles'), 'RolesPage'),
+});
+const newRoleRoute = createRoute({
+  ...below('/roles/new', 'roles:manage'),
+  component: lazyRouteComponent(() => import('./role'), 'NewRolePage'),
+});
+const roleRoute = createRoute({
+  ...below('/roles/$roleId', 'roles:manage'),
+  component: lazyRouteComponent(() => import('./role'), 'RolePage'),
+});
+const apiKeysRoute = createRoute({
+  ...below('/api-keys', 'api:manage'),
+  component: lazyRouteComponent(() => import('./api-keys'), 'ApiKeysPage'),
+});
+const newApiKeyRoute = createRoute({
+  ...below('/api-keys/new', 'api:manage'),
+  component: lazyRouteComponent(() => import('./new-api-key'), 'NewApiKeyPage'),
+});
+const mailsRoute = createRoute({
+  ...below('/mail', 'settings:manage'),
+  validateSearch: searchOf({ recipient: text, status: oneOf(...namesOf(MAIL_STATUSES)), kind: text, columns }),
+  component: lazyRouteComponent(() => import('./mails'), 'MailsPage'),
+});
+const mailRoute = createRoute({
+  ...below('/mail/$mailId', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./mail'), 'MailPage'),
+});
+
+export const settingsRoutes = [
+  settingsRoute.addChildren([
+    indexRoute, organisationRoute, scoringRoute, usersRoute, newUserRoute, userRoute, rolesRoute, newRoleRoute, roleRoute,
+    apiKeysRoute, newApiKeyRoute, mailsRoute, mailRoute,
+  ]),
+] as const;

@@ -1,0 +1,117 @@
+import { Button, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { Card } from '../../components/card';
+import { ErrorBox } from '../../components/error-box';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { SaveScoringDocument, ScoringDocument, type ScoringQuery } from './scoring.generated';
+import { ScoringPreview, type Tried } from './scoring-preview';
+
+const WEIGHTS = [
+  ['weightCritical', 'Critical'], ['weightHigh', 'High'], ['weightMedium', 'Medium'], ['weightLow', 'Low'],
+] as const;
+const THRESHOLDS = [
+  ['greenFrom', 'Green from', 'Scores of this and more are green'],
+  ['amberFrom', 'Amber from', 'Below green and at least this is amber; less is red'],
+] as const;
+const TYPING_MS = 300;
+
+export function ScoringPage() {
+  const query = useApiQuery(ScoringDocument, {});
+  return (
+    <Page
+      title="Scoring"
+      about="How answers become a score, and a score a band."
+      actions={<OpenQuery operation={ScoringDocument} variables={{}} />}
+    >
+      <Loaded query={query}>{({ settings }) => <ScoringForm settings={settings} />}</Loaded>
+    </Page>
+  );
+}
+
+function ScoringForm({ settings: { revision, ...settings } }: { settings: ScoringQuery['settings'] }) {
+  const [tried, setTried] = useState<Tried>(settings);
+  const tryOut = useDebouncedCallback(setTried, TYPING_MS);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      ...settings, greenFrom: asPercent(settings.greenFrom), amberFrom: asPercent(settings.amberFrom), expectedRevision: revision,
+    },
+    validate: Object.fromEntries([...WEIGHTS, ...THRESHOLDS].map(([name]) => [name, isNumber])),
+    onValuesChange: (values) => {
+      if (Object.values(values).every((value) => isNumber(value) === null)) tryOut(inputOf(values));
+    },
+  });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SaveScoringDocument, {
+    variables: ({ expectedRevision, ...values }) => ({ input: { ...inputOf(values), expectedRevision } }),
+    onSuccess: ({ updateSettings }) => {
+      form.setFieldValue('expectedRevision', updateSettings.settings.revision);
+      notify('The scoring is saved.');
+    },
+  });
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Card title="Settings">
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap="md">
+            <ErrorBox error={problem} />
+            <Fieldset variant="unstyled" legend="Weight of a question in the score, by its risk">
+              <SimpleGrid cols={{ base: 2, sm: 4, md: 2, lg: 4 }}>
+                {WEIGHTS.map(([name, label]) => (
+                  <NumberInput key={form.key(name)} label={label} min={0} max={1_000} {...form.getInputProps(name)} />
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+            <Fieldset variant="unstyled" legend="Bands">
+              <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                {THRESHOLDS.map(([name, label, description]) => (
+                  <NumberInput
+                    key={form.key(name)}
+                    label={label}
+                    description={description}
+                    suffix=" %"
+                    min={0}
+                    max={100}
+                    {...form.getInputProps(name)}
+                  />
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+            <Checkbox
+              label="Count “not applicable” as non-compliant"
+              description="Off, such answers are left out of the score."
+              key={form.key('notApplicableIsNonCompliant')}
+              {...form.getInputProps('notApplicableIsNonCompliant', { type: 'checkbox' })}
+            />
+            <Text size="sm" c="dimmed">
+              Bands move as soon as you save. Scores that assessments already have stay; weights and the rule for “not
+              applicable” count from the next scoring on.
+            </Text>
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save scoring</Button>
+          </Stack>
+        </form>
+      </Card>
+      <ScoringPreview tried={tried} />
+    </SimpleGrid>
+  );
+}
+
+/** A field may be empty while one types. */
+function isNumber(value: unknown): string | null {
+  return value === '' ? 'Must be a number' : null;
+}
+
+/** 0.85 is shown as 85 %, without the dust of floating point. */
+const asPercent = (ratio: number) => Math.round(ratio * 10_000) / 100;
+
+function inputOf({ weightCritical, weightHigh, weightMedium, weightLow, greenFrom, amberFrom, notApplicableIsNonCompliant }: Tried): Tried {
+  return {
+    weightCritical, weightHigh, weightMedium, weightLow, notApplicableIsNonCompliant, greenFrom: greenFrom / 100, amberFrom: amberFrom / 100,
+  };
+}

@@ -1,0 +1,18 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Permission } from '../../app/session';
+
+interface Section {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  permission: Permission;
+}
+
+/** The parts of the settings, in the order of their menu. */
+export const SECTIONS: Section[] = [
+  { to: '/settings/organisation', label: 'Organisation', permission: 'settings:manage' },
+  { to: '/settings/scoring', label: 'Scoring', permission: 'settings:manage' },
+  { to: '/settings/users', label: 'Users', permission: 'users:manage' },
+  { to: '/settings/roles', label: 'Roles', permission: 'roles:manage' },
+  { to: '/settings/api-keys', label: 'API keys', permission: 'api:manage' },
+  { to: '/settings/mail', label: 'Mail', permission: 'settings:manage' },
+];

@@ -1,0 +1,178 @@
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { notThere } from '../../api/error';
+import { useFormMutation } from '../../api/form';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { useMe } from '../../app/session';
+import { Card } from '../../components/card';
+import { ConfirmTyped } from '../../components/confirm-typed';
+import { ErrorBox } from '../../components/error-box';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { PasswordField } from '../../components/password-field';
+import { RoleSelect } from './role-select';
+import {
+  ChangeUserRoleDocument, DeleteUserDocument, ResetUserPasswordDocument, SetUserDisabledDocument, UpdateUserDocument,
+  UsersDocument, type UsersQuery,
+} from './users.generated';
+
+type User = UsersQuery['users'][number];
+
+const route = getRouteApi('/app/settings/users/$userId');
+
+/** What there is to do when the last administrator would go. */
+const ADVICE = { CONFLICT: 'Make someone else an administrator first.' };
+
+export function UserPage() {
+  const { userId } = route.useParams();
+  const me = useMe();
+  const query = useApiQuery(UsersDocument, {});
+  const user = query.data?.users.find(({ id }) => id === userId);
+  const facts = user && [user.email, user.role.name, user.isDisabled && 'disabled', user.id === me.id && 'your own account'];
+  return (
+    <Page
+      title={user?.name ?? 'User'}
+      about={facts?.filter(Boolean).join(' · ')}
+      above={<AnchorLink to="/settings/users" size="sm">Users</AnchorLink>}
+    >
+      <Loaded query={query}>
+        {() => (user ? <Cards user={user} isOwn={user.id === me.id} /> : <ErrorBox error={notThere('User')} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Profile user={user} />
+      <RoleCard user={user} />
+      <Password user={user} isOwn={isOwn} />
+      <Access user={user} isOwn={isOwn} />
+    </SimpleGrid>
+  );
+}
+
+function Profile({ user: { id, name, email, revision } }: { user: User }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { id, name, email, expectedRevision: revision } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, UpdateUserDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: ({ updateUser }) => {
+      form.setFieldValue('expectedRevision', updateUser.user.revision);
+      notify('The user is saved.');
+    },
+  });
+  return (
+    <Card title="Profile">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
+          <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save profile</Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function RoleCard({ user: { id, role } }: { user: User }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: () => notify('The role is changed, from the next click on.'),
+  });
+  return (
+    <Card title="Role">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <ErrorBox error={problem} advice={ADVICE} />
+          <RoleSelect description="What the user may do, from the next click on" key={form.key('roleId')} {...form.getInputProps('roleId')} />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change role</Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, ResetUserPasswordDocument, {
+    variables: ({ password }) => ({ input: { id, password } }),
+    onSuccess: () => {
+      form.reset();
+      notify('The password is set. The user is signed out everywhere.');
+    },
+  });
+  if (isOwn) {
+    return (
+      <Card title="Password">
+        <Text size="sm">You change your own password under <AnchorLink to="/account" inherit>Account</AnchorLink>.</Text>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Password">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <PasswordField
+            label="New password"
+            description="At least 8 characters. The user is signed out everywhere; tell them the new password."
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Set password</Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: boolean }) {
+  const router = useRouter();
+  const [isAsking, question] = useDisclosure();
+  const disable = useApiMutation(SetUserDisabledDocument, {
+    onSuccess: () => notify(isDisabled ? `${name} can sign in again.` : `${name} has no access any more.`),
+  });
+  const remove = useApiMutation(DeleteUserDocument, {
+    onSuccess: () => {
+      notify(`${name} is deleted.`);
+      void router.navigate({ to: '/settings/users' });
+    },
+  });
+  return (
+    <Card title="Access">
+      <Stack gap="md" align="flex-start">
+        <ErrorBox error={disable.error} advice={ADVICE} />
+        <Text size="sm">
+          {isDisabled
+            ? 'The user is disabled: the record stays, signing in is refused.'
+            : 'Disabling ends all sessions at once and keeps the record. It can be undone.'}
+          {isOwn && !isDisabled && ' This is your own account: you would be signed out.'}
+        </Text>
+        <Button variant="default" loading={disable.isPending} onClick={() => disable.mutate({ input: { id, disabled: !isDisabled } })}>
+          {isDisabled ? 'Enable user' : 'Disable user'}
+        </Button>
+        <Button variant="outline" color="red.9" onClick={question.open}>Delete user…</Button>
+      </Stack>
+      <ConfirmTyped
+        opened={isAsking}
+        onClose={question.close}
+        title="Delete user"
+        phrase={name}
+        onConfirm={() => remove.mutate({ input: { id } })}
+        isPending={remove.isPending}
+        error={remove.error}
+      >
+        The account goes for good; what {name} did stays on record. To keep the account but close it, disable it instead.
+      </ConfirmTyped>
+    </Card>
+  );
+}

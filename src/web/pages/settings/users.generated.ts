@@ -1,0 +1,161 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type ChangeUserRoleInput = {
+  id: string;
+  roleId: string;
+};
+
+export type CreateUserInput = {
+  email: string;
+  name: string;
+  password: string;
+  roleId: string;
+};
+
+export type DeleteInput = {
+  id: string;
+};
+
+export type ResetUserPasswordInput = {
+  id: string;
+  password: string;
+};
+
+export type SetUserDisabledInput = {
+  disabled: boolean;
+  id: string;
+};
+
+export type UpdateUserInput = {
+  email?: string | null | undefined;
+  expectedRevision?: number | null | undefined;
+  id: string;
+  name?: string | null | undefined;
+};
+
+export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt: string | null, revision: number, role: { id: string, name: string, permissions: Array<string> } }> };
+
+export type RoleChoiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RoleChoiceQuery = { roles: Array<{ id: string, name: string, description: string | null, permissions: Array<string> }> };
+
+export type CreateUserMutationVariables = Exact<{
+  input: CreateUserInput;
+}>;
+
+
+export type CreateUserMutation = { createUser: { user: { id: string, name: string } } };
+
+export type UpdateUserMutationVariables = Exact<{
+  input: UpdateUserInput;
+}>;
+
+
+export type UpdateUserMutation = { updateUser: { user: { revision: number } } };
+
+export type ChangeUserRoleMutationVariables = Exact<{
+  input: ChangeUserRoleInput;
+}>;
+
+
+export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string } } };
+
+export type SetUserDisabledMutationVariables = Exact<{
+  input: SetUserDisabledInput;
+}>;
+
+
+export type SetUserDisabledMutation = { setUserDisabled: { user: { id: string } } };
+
+export type ResetUserPasswordMutationVariables = Exact<{
+  input: ResetUserPasswordInput;
+}>;
+
+
+export type ResetUserPasswordMutation = { resetUserPassword: { user: { id: string } } };
+
+export type DeleteUserMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteUserMutation = { deleteUser: { deletedId: string } };
+
+export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query Users {
+  users {
+    id
+    name
+    email
+    isDisabled
+    lastSignedInAt
+    revision
+    role {
+      id
+      name
+      permissions
+    }
+  }
+}`);
+
+export const RoleChoiceDocument = operation<RoleChoiceQuery, RoleChoiceQueryVariables>(`query RoleChoice {
+  roles {
+    id
+    name
+    description
+    permissions
+  }
+}`);
+
+export const CreateUserDocument = operation<CreateUserMutation, CreateUserMutationVariables>(`mutation CreateUser($input: CreateUserInput!) {
+  createUser(input: $input) {
+    user {
+      id
+      name
+    }
+  }
+}`);
+
+export const UpdateUserDocument = operation<UpdateUserMutation, UpdateUserMutationVariables>(`mutation UpdateUser($input: UpdateUserInput!) {
+  updateUser(input: $input) {
+    user {
+      revision
+    }
+  }
+}`);
+
+export const ChangeUserRoleDocument = operation<ChangeUserRoleMutation, ChangeUserRoleMutationVariables>(`mutation ChangeUserRole($input: ChangeUserRoleInput!) {
+  changeUserRole(input: $input) {
+    user {
+      id
+    }
+  }
+}`);
+
+export const SetUserDisabledDocument = operation<SetUserDisabledMutation, SetUserDisabledMutationVariables>(`mutation SetUserDisabled($input: SetUserDisabledInput!) {
+  setUserDisabled(input: $input) {
+    user {
+      id
+    }
+  }
+}`);
+
+export const ResetUserPasswordDocument = operation<ResetUserPasswordMutation, ResetUserPasswordMutationVariables>(`mutation ResetUserPassword($input: ResetUserPasswordInput!) {
+  resetUserPassword(input: $input) {
+    user {
+      id
+    }
+  }
+}`);
+
+export const DeleteUserDocument = operation<DeleteUserMutation, DeleteUserMutationVariables>(`mutation DeleteUser($input: DeleteInput!) {
+  deleteUser(input: $input) {
+    deletedId
+  }
+}`);

@@ -1,0 +1,63 @@
+import { Badge, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { useMe } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { DateText } from '../../components/date-text';
+import { AnchorLink, ButtonLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { PlainTable } from '../../components/plain-table';
+import { BANDS, type Tone } from '../../theme/tones';
+import { mayGrant } from './permission-grid';
+import { UsersDocument, type UsersQuery } from './users.generated';
+
+type User = UsersQuery['users'][number];
+
+const ENABLED: Tone = { ...BANDS.GREEN, label: 'Enabled' };
+const DISABLED: Tone = { ...BANDS.UNSCORED, label: 'Disabled' };
+
+export function UsersPage() {
+  const query = useApiQuery(UsersDocument, {});
+  return (
+    <Page
+      title="Users"
+      about="Who signs in, and in which role."
+      actions={
+        <>
+          <OpenQuery operation={UsersDocument} variables={{}} />
+          <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>Add user</ButtonLink>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ users }) => (
+          <PlainTable
+            label="Users"
+            rows={users}
+            columns={[
+              { key: 'name', header: 'Name', render: (user) => <Name user={user} /> },
+              { key: 'email', header: 'E-mail', render: ({ email }) => email },
+              { key: 'role', header: 'Role', render: ({ role }) => role.name },
+              { key: 'access', header: 'Access', render: ({ isDisabled }) => <ToneBadge tone={isDisabled ? DISABLED : ENABLED} /> },
+              { key: 'signed-in', header: 'Last signed in', render: ({ lastSignedInAt }) => <DateText value={lastSignedInAt} withTime /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Those who may do more than the reader are out of the reader's reach. */
+function Name({ user: { id, name, role } }: { user: User }) {
+  const me = useMe();
+  const isWithinReach = mayGrant(me.role.permissions, role.permissions);
+  return (
+    <Group gap="xs">
+      {isWithinReach ? <AnchorLink to="/settings/users/$userId" params={{ userId: id }} inherit>{name}</AnchorLink> : name}
+      {id === me.id && <Badge variant="default" size="sm" tt="none">You</Badge>}
+    </Group>
+  );
+}
