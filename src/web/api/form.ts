@@ -14,10 +14,10 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
 ) {
   const mutation = useApiMutation(operation, settings);
   const place = (error: unknown) => {
-    const placed = Object.entries(error instanceof ApiError ? error.fields : {})
+    const placed = Object.entries(fieldErrors(error))
       .map(([path, text]) => [form.getInputNode(path) ? path : path.replace(/\.\d+$/, ''), text] as const) // a list in one field
       .filter(([path]) => form.getInputNode(path));
-    form.setErrors(Object.fromEntries(placed.map(([path, text]) => [path, sentence(text)])));
+    form.setErrors(Object.fromEntries(placed));
     const [first] = placed;
     if (first) form.getInputNode(first[0])?.focus();
   };
@@ -29,4 +29,10 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
     /** Forgets the problem. */
     reset: mutation.reset,
   };
+}
+
+/** What the server says about single fields, by their path. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = Object.entries(error instanceof ApiError ? error.fields : {});
+  return Object.fromEntries(fields.map(([path, text]) => [path, sentence(text)]));
 }

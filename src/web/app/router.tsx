@@ -8,7 +8,7 @@ import { findingRoutes } from '../pages/findings/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
-import { PageLoading } from './page';
+import { PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -34,6 +34,7 @@ export function makeRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    defaultErrorComponent: PageError, // in place of the page that failed, so that the menu stays at hand
     defaultPendingComponent: PageLoading,
     defaultPendingMs: 300,
     scrollRestoration: true,

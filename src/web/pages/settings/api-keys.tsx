@@ -11,7 +11,6 @@ import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
-import { NONE } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify, notifyError } from '../../components/notify';
@@ -92,11 +91,14 @@ function Keys({ keys }: { keys: ApiKey[] }) {
           { key: 'prefix', header: 'Key', render: ({ prefix }) => <Code style={{ whiteSpace: 'nowrap' }}>vet_{prefix}.…</Code> },
           { key: 'status', header: 'State', render: (key) => <ToneBadge tone={stateOf(key)} /> },
           { key: 'permissions', header: 'Permissions', render: ({ permissions }) => <Permissions permissions={permissions} /> },
-          { key: 'addresses', header: 'From', render: ({ allowedIps }) => allowedIps.join(', ') || 'Anywhere' },
+          { key: 'addresses', header: 'From', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
           { key: 'used', header: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never') },
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
-          { key: 'made', header: 'Created', render: ({ createdAt }) => <DateText value={createdAt} /> },
-          { key: 'by', header: 'By', render: ({ createdBy }) => createdBy?.name ?? NONE },
+          {
+            key: 'made',
+            header: 'Created',
+            render: ({ createdAt, createdBy }) => <><DateText value={createdAt} />{createdBy && ` by ${createdBy.name}`}</>,
+          },
           {
             key: 'actions',
             header: 'Actions',
@@ -137,6 +139,10 @@ function Permissions({ permissions }: { permissions: string[] | null }) {
       <span tabIndex={0}>{permissions.length} of {ALL_PERMISSIONS.length}</span>
     </Tooltip>
   );
+}
+
+function Addresses({ ranges }: { ranges: string[] }) {
+  return (ranges.length > 0 ? ranges : ['Anywhere']).map((range) => <Text key={range} size="sm" style={{ whiteSpace: 'nowrap' }}>{range}</Text>);
 }
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {

@@ -78,7 +78,7 @@ function Delivery() {
   return mailServer
     ? <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
     : (
-      <Alert icon={<IconMailOff aria-hidden />} color="yellow" title="No mail server is set up">
+      <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
         E-mails wait here: open one to read it and pass it on yourself. To send them, start the server with SMTP_URL.
       </Alert>
     );

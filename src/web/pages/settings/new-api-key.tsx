@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Radio, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -97,10 +97,10 @@ function Made({ name, token }: { name: string; token: string }) {
       <Card title={name}>
         <CopyField label="API key" value={token} />
         <CopyField label="Command to try it" value={curlLine(token)} />
-        <Text size="sm" c="dimmed">REST takes the same header; its routes are described at <a href="/api/docs">/api/docs</a>.</Text>
+        <Text size="sm" c="dimmed">REST takes the same header; its routes are described at <Anchor href="/api/docs" inherit underline="always">/api/docs</Anchor>.</Text>
       </Card>
       {data?.settings.apiKeysEnabled === false && (
-        <Alert color="yellow" title="API keys are refused at present">
+        <Alert color="gray" title="API keys are refused at present">
           Switch on “Accept API keys” in the list of keys before you use it.
         </Alert>
       )}

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { useApiQuery } from '../../api/hooks';
-import { usePermission } from '../../app/session';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { fieldErrors } from '../../api/form';
 import { ScoreBadge, ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { count, many, percent } from '../../components/format';
@@ -9,9 +9,8 @@ import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { BANDS, paint } from '../../theme/tones';
 import classes from './scoring-preview.module.css';
-import { ScoringPreviewDocument, type ScoringPreviewQuery, type ScoringQuery } from './scoring.generated';
+import { ScoringPreviewDocument, type ScoringPreviewQuery, type ScoringPreviewQueryVariables } from './scoring.generated';
 
-export type Tried = Omit<ScoringQuery['settings'], 'revision'>;
 type Preview = ScoringPreviewQuery['previewScoring'];
 type Counts = Preview['before'];
 
@@ -19,15 +18,18 @@ const SHARES = [
   ['green', BANDS.GREEN], ['amber', BANDS.AMBER], ['red', BANDS.RED], ['unscored', BANDS.UNSCORED],
 ] as const;
 
+interface ScoringPreviewProps {
+  query: UseQueryResult<ScoringPreviewQuery>;
+  variables: ScoringPreviewQueryVariables;
+}
+
 /** What the settings tried would make of the portfolio. */
-export function ScoringPreview({ tried }: { tried: Tried }) {
-  const variables = { input: tried, withVendors: usePermission('vendors:view') };
-  const query = useApiQuery(ScoringPreviewDocument, variables, { keepPrevious: true });
-  // An answer for other settings than those on the left says nothing while these are refused.
-  const shown = query.isError ? { ...query, data: undefined } : query;
+export function ScoringPreview({ query, variables }: ScoringPreviewProps) {
   return (
     <Card title="What would change" link={<OpenQuery operation={ScoringPreviewDocument} variables={variables} />}>
-      <Loaded query={shown as typeof query}>{({ previewScoring }) => <Change preview={previewScoring} />}</Loaded>
+      {Object.keys(fieldErrors(query.error)).length > 0
+        ? <Text size="sm" role="status">Correct what is marked to see what would change.</Text>
+        : <Loaded query={query}>{({ previewScoring }) => <Change preview={previewScoring} />}</Loaded>}
     </Card>
   );
 }

@@ -1,26 +1,29 @@
 import { Button, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
-import { useFormMutation } from '../../api/form';
+import { useEffect, useState } from 'react';
+import { fieldErrors, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { usePermission } from '../../app/session';
 import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
-import { SaveScoringDocument, ScoringDocument, type ScoringQuery } from './scoring.generated';
-import { ScoringPreview, type Tried } from './scoring-preview';
+import { SaveScoringDocument, ScoringDocument, ScoringPreviewDocument, type ScoringQuery } from './scoring.generated';
+import { ScoringPreview } from './scoring-preview';
 
 const WEIGHTS = [
   ['weightCritical', 'Critical'], ['weightHigh', 'High'], ['weightMedium', 'Medium'], ['weightLow', 'Low'],
 ] as const;
 const THRESHOLDS = [
-  ['greenFrom', 'Green from', 'Scores of this and more are green'],
-  ['amberFrom', 'Amber from', 'Below green and at least this is amber; less is red'],
+  ['greenFrom', 'Green from (%)', 'Scores of this and more are green'],
+  ['amberFrom', 'Amber from (%)', 'From here to green it is amber, below red'],
 ] as const;
 const TYPING_MS = 300;
+
+type Tried = Omit<ScoringQuery['settings'], 'revision'>;
 
 export function ScoringPage() {
   const query = useApiQuery(ScoringDocument, {});
@@ -48,6 +51,10 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
       if (Object.values(values).every((value) => isNumber(value) === null)) tryOut(inputOf(values));
     },
   });
+  const asked = { input: tried, withVendors: usePermission('vendors:view') };
+  const preview = useApiQuery(ScoringPreviewDocument, asked, { keepPrevious: true });
+  const { setErrors } = form;
+  useEffect(() => setErrors(fieldErrors(preview.error)), [preview.error, setErrors]);
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveScoringDocument, {
     variables: ({ expectedRevision, ...values }) => ({ input: { ...inputOf(values), expectedRevision } }),
     onSuccess: ({ updateSettings }) => {
@@ -75,9 +82,9 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
                     key={form.key(name)}
                     label={label}
                     description={description}
-                    suffix=" %"
                     min={0}
                     max={100}
+                    clampBehavior="strict"
                     {...form.getInputProps(name)}
                   />
                 ))}
@@ -97,7 +104,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
           </Stack>
         </form>
       </Card>
-      <ScoringPreview tried={tried} />
+      <ScoringPreview query={preview} variables={asked} />
     </SimpleGrid>
   );
 }

@@ -111,7 +111,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
   if (isOwn) {
     return (
       <Card title="Password">
-        <Text size="sm">You change your own password under <AnchorLink to="/account" inherit>Account</AnchorLink>.</Text>
+        <Text size="sm">You change your own password under <AnchorLink to="/account" inherit underline="always">Account</AnchorLink>.</Text>
       </Card>
     );
   }

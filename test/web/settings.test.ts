@@ -1,0 +1,343 @@
+import type { Page } from 'puppeteer-core';
+import { sql } from '../../src/database/sql';
+import { Assessor } from '../kit/assessed';
+import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
+import { GraphQLClient } from '../kit/client';
+import { startTestServer, type TestServer } from '../kit/server';
+import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows } from '../kit/web';
+
+let server: TestServer;
+let browser: TestBrowser;
+let visit: Visit | undefined;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  const assessor = await Assessor.prepare(server);
+  await assessor.completed({ name: 'Harbor CDN' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 64 });
+  await assessor.sent({ name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
+}, 120_000);
+afterEach(async () => {
+  await visit?.close();
+  visit = undefined;
+});
+afterAll(() => Promise.all([browser.close(), server.stop()]));
+
+async function openAs(path: string, options?: Parameters<typeof openSignedIn>[3]): Promise<Page> {
+  visit = await openSignedIn(browser, server, path, options);
+  return visit.page;
+}
+
+/** Nothing serious to axe, nothing on the console. */
+async function expectSound(page: Page): Promise<void> {
+  await expectNoSeriousViolations(page);
+  expect(visit!.complaints).toEqual([]);
+}
+
+const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
+const pathOf = (page: Page) => page.url().slice(server.url.length);
+const fieldOf = async (page: Page, label: string) =>
+  (await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!;
+
+/** A check box, a switch or a radio button. */
+async function tick(page: Page, label: string): Promise<void> {
+  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await (await page.waitForSelector(`input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!.click();
+  await (await page.waitForSelector(`[role=option]::-p-text(${option})`))!.click();
+}
+
+/** A date, as a browser reports it in any language. */
+async function setDay(page: Page, label: string, day: string): Promise<void> {
+  await (await fieldOf(page, label)).evaluate((field, value) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, day);
+}
+
+async function makeUser(email: string, permissions: string[]): Promise<{ email: string; password: string }> {
+  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+    { input: { name: `Role of ${email}`, permissions } },
+  );
+  const account = { email, password: 'a long enough password' };
+  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+    input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
+  });
+  return account;
+}
+
+test('an API key is made, shown once, used, revoked and deleted', async () => {
+  const page = await openAs('/settings/api-keys');
+  await shows(page, 'No API keys yet');
+  await expectSound(page);
+  await tick(page, 'Accept API keys');
+  await shows(page, 'API keys are accepted now.');
+
+  await press(page, 'Create API key', 'link');
+  await heading(page, 'Create API key');
+  await fill(page, 'Name', 'Nightly export');
+  await tick(page, 'See vendors');
+  await (await fieldOf(page, 'Allowed addresses')).type('nonsense,127.0.0.1,');
+  await setDay(page, 'Last day', '2999-12-31');
+  await press(page, 'Create key');
+  await shows(page, 'Must be an address or a CIDR range');
+  await expectSound(page);
+  await (await fieldOf(page, 'Allowed addresses')).focus();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('127.0.0.0/8,');
+  await press(page, 'Create key');
+
+  await heading(page, 'Copy your key now');
+  await expectSound(page);
+  const token = await (await fieldOf(page, 'API key')).evaluate((field) => (field as unknown as { value: string }).value);
+  const line = await (await fieldOf(page, 'Command to try it')).evaluate((field) => (field as unknown as { value: string }).value);
+  expect(line).toContain(`curl -s ${server.url}/graphql -H 'Authorization: Bearer ${token}'`);
+  const query = (JSON.parse(/-d '(.*)'$/.exec(line)![1]!) as { query: string }).query;
+  const program = new GraphQLClient(server.url, { authorization: `Bearer ${token}` });
+  expect(await program.data(query)).toEqual({ settings: { organizationName: 'My organisation' } });
+  expect((await program.fetch('/api/v1/vendors')).status).toBe(200);
+  expect((await program.fetch('/api/v1/audit')).status).toBe(403);
+
+  await press(page, 'I have copied it', 'link');
+  await shows(page, `vet_${token.slice(4, 12)}`, 'table');
+  await shows(page, '127.0.0.0/8', 'table');
+  expect(await page.content()).not.toContain(token);
+  await expectSound(page);
+  await press(page, 'Revoke Nightly export');
+  await press(page, 'Revoke key');
+  await shows(page, 'Revoked', 'table');
+  expect((await program.fetch('/api/v1/vendors')).status).toBe(401);
+  await press(page, 'Delete Nightly export');
+  await fill(page, 'Type Nightly export to confirm', 'Nightly export');
+  await press(page, 'Delete key');
+  await shows(page, 'No API keys yet');
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
+test('the scoring shows what would change before it is saved', async () => {
+  const page = await openAs('/settings/scoring');
+  await shows(page, 'No vendor would change its band.');
+  await expectSound(page);
+  await fill(page, 'Amber from (%)', '90');
+  await shows(page, 'Must not be above greenFrom');
+  await fill(page, 'Green from (%)', '95');
+  await shows(page, '1 vendor would change');
+  await shows(page, 'Harbor CDN', 'table');
+  await expectSound(page);
+  await press(page, 'Save scoring');
+  await shows(page, 'The scoring is saved.');
+  await shows(page, 'No vendor would change its band.');
+  const { settings } = await server.admin.data<{ settings: object }>('{ settings { amberFrom greenFrom weightHigh } }');
+  expect(settings).toEqual({ amberFrom: 0.9, greenFrom: 0.95, weightHigh: 6 });
+
+  // Someone else changes the settings in the meantime: theirs are not lost.
+  await server.admin.data('mutation { updateSettings(input: { weightHigh: 7 }) { settings { revision } } }');
+  await fill(page, 'Critical', '20');
+  await press(page, 'Save scoring');
+  await shows(page, 'was changed by someone else', '[role=alert]');
+}, 60_000);
+
+test('the organisation is renamed', async () => {
+  const page = await openAs('/settings');
+  await heading(page, 'Organisation');
+  expect(pathOf(page)).toBe('/settings/organisation');
+  await fill(page, 'Name of the organisation', ' ');
+  await press(page, 'Save');
+  await page.waitForSelector('[aria-invalid=true]');
+  await fill(page, 'Name of the organisation', 'Zoë & Co');
+  await press(page, 'Save');
+  await shows(page, 'The settings are saved.');
+  await expectSound(page);
+  expect(await server.admin.data('{ settings { organizationName } }')).toEqual({ settings: { organizationName: 'Zoë & Co' } });
+}, 60_000);
+
+test('a role of one’s own is made in the grid, given to a new user, and can’t go while held', async () => {
+  const page = await openAs('/settings/roles');
+  await shows(page, 'Read the audit log', 'table');
+  await expectSound(page);
+  await press(page, 'Viewer', 'link');
+  await shows(page, 'A system role');
+  expect(await page.$$('main form, main button[type=submit]')).toEqual([]);
+  await expectSound(page);
+  await press(page, 'Roles', 'link');
+
+  await press(page, 'Add role', 'link');
+  await fill(page, 'Name', 'Auditor');
+  await tick(page, 'Read the audit log');
+  await tick(page, 'See vendors');
+  await expectSound(page);
+  await press(page, 'Add role');
+  await press(page, 'Auditor', 'link');
+  await heading(page, 'Auditor');
+  await tick(page, 'See vendors');
+  await press(page, 'Save role');
+  await heading(page, 'Roles');
+
+  await press(page, 'Users', 'link');
+  await shows(page, 'You', 'table');
+  await press(page, 'Add user', 'link');
+  await fill(page, 'Name', 'Ada Byron');
+  await fill(page, 'E-mail', 'ada@example.org');
+  await choose(page, 'Role', 'Auditor');
+  await fillPassword(page, 'First password', 'analytical engine');
+  await expectSound(page);
+  await press(page, 'Add user');
+  await shows(page, 'Auditor', 'table');
+  const ada = server.stranger();
+  await ada.login({ email: 'ada@example.org', password: 'analytical engine' });
+  expect(await ada.data('{ me { role { name permissions } } }')).toEqual({ me: { role: { name: 'Auditor', permissions: ['audit:view'] } } });
+
+  await press(page, 'Roles', 'link');
+  await press(page, 'Auditor', 'link');
+  await press(page, 'Delete role…');
+  await fill(page, 'Type Auditor to confirm', 'Auditor');
+  await press(page, 'Delete role');
+  await shows(page, 'Users still hold this role', '[role=alert]');
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
+test('a user is edited, given another role, disabled, enabled, given a password and deleted', async () => {
+  await makeUser('pat@example.org', ['vendors:view']);
+  const page = await openAs('/settings/users');
+  await press(page, 'Pat Probe', 'link');
+  await heading(page, 'Pat Probe');
+  await fill(page, 'Name', 'Pat Prober');
+  await press(page, 'Save profile');
+  await heading(page, 'Pat Prober');
+  await choose(page, 'Role', 'Viewer');
+  await press(page, 'Change role');
+  await shows(page, 'pat@example.org · Viewer');
+  await press(page, 'Disable user');
+  await shows(page, 'pat@example.org · Viewer · disabled');
+  await expectSound(page);
+  await press(page, 'Enable user');
+  await page.waitForSelector('button::-p-text(Disable user)');
+  await fillPassword(page, 'New password', 'short');
+  await press(page, 'Set password');
+  await page.waitForSelector('[aria-invalid=true]');
+  await fillPassword(page, 'New password', 'a new long password');
+  await press(page, 'Set password');
+  await shows(page, 'The password is set');
+  await server.stranger().login({ email: 'pat@example.org', password: 'a new long password' });
+  await page.reload({ waitUntil: 'networkidle0' }); // notifications lie over the button for a while
+  await press(page, 'Delete user…');
+  await fill(page, 'Type Pat Prober to confirm', 'Pat Prober');
+  await press(page, 'Delete user');
+  await heading(page, 'Users');
+  await page.waitForFunction(`!document.querySelector('table').textContent.includes('Pat Prober')`);
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
+test('the last administrator stays, and is told why', async () => {
+  const page = await openAs('/settings/users');
+  await press(page, 'Administrator', 'link');
+  await shows(page, 'your own account');
+  await press(page, 'Disable user');
+  await shows(page, "The last enabled administrator can't be disabled", '[role=alert]');
+  await shows(page, 'Make someone else an administrator first.', '[role=alert]');
+  await choose(page, 'Role', 'Viewer');
+  await press(page, 'Change role');
+  await shows(page, "can't be given another role", '[role=alert]');
+  await expectSound(page);
+}, 60_000);
+
+test('e-mails are listed by state, read, and tried again', async () => {
+  const page = await openAs('/settings/mail');
+  await shows(page, 'No mail server is set up');
+  await shows(page, 'trust@beacon.example', 'table');
+  await server.services.database.query(sql`
+    update mail set status = 'FAILED', last_error = 'The mailbox is full' where recipient = 'trust@beacon.example'`);
+  await choose(page, 'State', 'Failed');
+  await shows(page, 'The mailbox is full', 'table');
+  expect(pathOf(page)).toBe('/settings/mail?status=FAILED');
+  await expectSound(page);
+  await (await page.waitForSelector('tbody a'))!.click();
+  await shows(page, '/portal/', 'pre');
+  await expectSound(page);
+  await press(page, 'Try again');
+  await shows(page, 'Waiting', 'dl');
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
+describe('the audit log', () => {
+  test('is filtered by what the address says, tells particulars, and comes as CSV with the same filters', async () => {
+    const page = await openAs('/audit?action=CREATE_VENDOR');
+    await shows(page, '2 events');
+    await press(page, 'Harbor CDN', 'link');
+    await shows(page, '1 event');
+    await setDay(page, 'From', '2020-01-01');
+    await page.waitForFunction(`location.search.includes('from=2020-01-01')`);
+    await press(page, 'Details of Created vendor Harbor CDN');
+    await shows(page, 'CREATE_VENDOR', '[role=dialog]');
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    const address = await page.$eval('a[href^="/api/v1/audit"]', (link) => link.getAttribute('href')!);
+    const csv = await (await server.admin.fetch(address)).text();
+    expect(csv.trim().split('\n')).toHaveLength(2);
+    expect(csv).toContain('CREATE_VENDOR');
+    await press(page, 'Clear filters');
+    await shows(page, 'Signed in', 'table');
+    expect(pathOf(page)).toBe('/audit');
+    await expectSound(page);
+  }, 60_000);
+
+  test('is verified on demand, and says which entry is broken', async () => {
+    const page = await openAs('/audit');
+    await shows(page, 'The log has not been verified yet');
+    await press(page, 'Verify now');
+    await shows(page, 'The log is intact', '[role=status]');
+    await server.services.database.query(sql`
+      update audit_entry set user_name = 'Nobody' where id = (select id from audit_entry where action = 'CREATE_VENDOR' limit 1)`);
+    await press(page, 'Verify now');
+    await shows(page, 'The log was tampered with', '[role=alert]');
+    await shows(page, 'of chain', '[role=alert]');
+    await expectSound(page);
+  }, 60_000);
+});
+
+describe('who may see what', () => {
+  const menu = (page: Page, name: string) =>
+    page.$$eval(`nav[aria-label="${name}"] a`, (links) => links.map((link) => link.textContent).filter((text) => text !== 'GraphQL' && text !== 'REST'));
+
+  test('a viewer finds neither settings nor the audit log', async () => {
+    const account = await makeUser('viewer@example.org', ['vendors:view']);
+    const page = await openAs('/settings/users', { account });
+    await shows(page, 'This page is not open to you');
+    expect(await menu(page, 'Main')).toEqual(['Vendors']);
+  }, 60_000);
+
+  test('who manages users sees only that, and can’t reach administrators', async () => {
+    const account = await makeUser('people@example.org', ['users:manage']);
+    const page = await openAs('/settings', { account });
+    await heading(page, 'Users');
+    expect(await menu(page, 'Main')).toEqual(['Settings']);
+    expect(await menu(page, 'Settings')).toEqual(['Users']);
+    expect(await page.$$eval('tbody a', (links) => links.map((link) => link.textContent))).toEqual(['Pat Probe']);
+  }, 60_000);
+
+  test('who manages keys can give no more than they hold, and not switch keys on', async () => {
+    const account = await makeUser('keys@example.org', ['api:manage', 'vendors:view']);
+    const page = await openAs('/settings/api-keys', { account });
+    await shows(page, 'Use of API keys');
+    expect(await page.$('[role=switch]')).toBeNull();
+    await press(page, 'Create API key', 'link');
+    await heading(page, 'Create API key');
+    expect(await page.$$eval('main label', (labels) => labels.map((label) => label.textContent))).toEqual([
+      'Name', 'See vendors', 'Manage API keys', 'Allowed addresses', 'Last day',
+    ]);
+  }, 60_000);
+});
+
+test.each([
+  ['/settings/scoring', { width: 390 }], ['/settings/roles', { dark: true, width: 390 }], ['/settings/api-keys/new', { dark: true }],
+  ['/audit', { width: 390 }],
+])('%s is sound with %o', async (path, options) => {
+  const page = await openAs(path, options);
+  await page.waitForSelector('main h1');
+  await expectSound(page);
+  const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
+  expect(whole).toBe(shown);
+}, 60_000);
