@@ -42,5 +42,6 @@ export function errorHandler(log: Logger, send: (res: Response, error: ReturnTyp
   };
 }
 
-export const plainErrors = (log: Logger) => errorHandler(log, (res, { message }) => res.json({ error: message }));
+export const plainErrors = (log: Logger) =>
+  errorHandler(log, (res, { message, extensions }) => res.json({ error: message, fields: extensions?.fields }));
 export const graphQLErrors = (log: Logger) => errorHandler(log, (res, error) => res.json({ errors: [error] }));

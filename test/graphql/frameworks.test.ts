@@ -362,6 +362,24 @@ describe('reading', () => {
     expect(framework.controls.map(({ code }) => code)).toEqual(codes);
   });
 
+  test('controls are found over all frameworks, by text or by codes, within bounds', async () => {
+    const [one, other] = [
+      await importFramework(file([control('FC-2', { title: 'Find me: zebra' }), control('FC-1', { guidance: 'zebra' })])),
+      await importFramework(file([control('FC-1', { title: 'The same code' }), control('ZEBRA-9')])),
+    ];
+    const FIND = `query ($codes: [String!], $search: String) { controls(codes: $codes, search: $search) { code framework { id } } }`;
+    const find = async (variables: object) =>
+      (await server.admin.data<{ controls: { code: string; framework: { id: string } }[] }>(FIND, variables)).controls;
+    expect((await find({ search: 'zebra' })).map(({ code }) => code)).toEqual(['ZEBRA-9', 'FC-1', 'FC-2']);
+    const byCode = await find({ codes: ['FC-1', 'none'] });
+    expect(byCode.map(({ framework }) => framework.id).sort()).toEqual([one.id, other.id].sort());
+    expect(await find({ codes: [] })).toEqual([]);
+    expect(await find({ codes: ['FC-1', 'FC-2'], search: 'find' })).toEqual([{ code: 'FC-2', framework: { id: one.id } }]);
+    await importFramework(file(Array.from({ length: 101 }, (_, i) => control(`MANY-${i}`))));
+    expect(await find({ search: 'many-' })).toHaveLength(100);
+    expect(await server.admin.fields(FIND, { codes: Array(101).fill('A') })).toEqual({ codes: 'names more than 100' });
+  });
+
   test('any number of frameworks and searches costs one statement a level', async () => {
     for (let i = 0; i < 5; i++) await importFramework(file([control('A'), control('B')]));
     const query = `{ frameworks { name a: controls(search: "a") { code framework { name } }

@@ -256,6 +256,11 @@ describe('an upload is refused', () => {
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([status, expect.stringMatching(message)]);
   });
 
+  test('with the faults by their places, for programs', async () => {
+    const response = await upload('code,title\nA,\n,B\n', 'x.csv');
+    expect(await response.json()).toMatchObject({ fields: { 'csv.2.title': 'is required', 'csv.3.code': 'is required' } });
+  });
+
   test('that is not UTF-8, too large, or no form', async () => {
     expect((await upload(Buffer.from([0x7b, 0xff, 0x7d]), 'x.json')).status).toBe(400);
     expect((await upload(' '.repeat(33_554_433), 'x.json')).status).toBe(413);

@@ -24,6 +24,7 @@ const RULES: Record<string, string> = {
   'Query.vendorTags': 'vendors:view',
   'Query.frameworks': 'frameworks:view',
   'Query.framework': 'frameworks:view',
+  'Query.controls': 'frameworks:view templates:view',
   'Query.library': 'frameworks:view templates:view',
   'Query.templates': 'templates:view',
   'Query.template': 'templates:view',

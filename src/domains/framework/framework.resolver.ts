@@ -77,6 +77,24 @@ export class FrameworkResolver {
 
 @Resolver(() => Control)
 export class ControlResolver {
+  @Allow('frameworks:view', 'templates:view')
+  @Extensions({ [LIST_SIZE]: frameworks.MOST_FOUND })
+  @Query(() => [Control], {
+    description: `Controls of all frameworks, by code: those with one of the codes, or those with the text; at most ${frameworks.MOST_FOUND}`,
+  })
+  controls(
+    @Ctx() ctx: RequestContext,
+    @Arg('codes', () => [String], { nullable: true, description: 'Only those with one of these codes, retired ones too' })
+    codes?: string[] | null,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only those with this text in code, title, domain or guidance, in any case',
+    })
+    search?: string | null,
+  ) {
+    return frameworks.findControls(ctx, { codes, search });
+  }
+
   @FieldResolver(() => Framework, { description: 'The framework it belongs to' })
   framework(@Root() control: Row<Control>, @Ctx() ctx: RequestContext) {
     return ctx.load(frameworks.frameworkById, control.frameworkId);

@@ -41,6 +41,25 @@ export const controlsOf = loader<ControlSearch, Row<Control>[]>(async (searches,
   return searches.map((_, i) => found.get(String(i + 1)) ?? []);
 });
 
+/** So many controls are found at once. */
+export const MOST_FOUND = 100;
+
+/** Controls wherever they are, the codes that begin with the text first. What the library took back is found by code only. */
+export async function findControls(
+  ctx: RequestContext,
+  { codes, search }: { codes?: readonly string[] | null; search?: string | null },
+): Promise<Row<Control>[]> {
+  if (codes && codes.length > MOST_FOUND) throw badInput({ codes: `names more than ${MOST_FOUND}` });
+  const text = search?.trim() ?? '';
+  const pattern = containing(text);
+  return ctx.database.query(sql`
+    ${ctx.database.table(Control).select} c
+    where ${codes ? sql`code = any(${codes}::text[])` : sql`not is_retired`}
+      and (code ilike ${pattern} or title ilike ${pattern} or domain ilike ${pattern} or guidance ilike ${pattern})
+    order by not starts_with(lower(code), lower(${text})), code, (select lower(name) from framework where id = c.framework_id), id
+    limit ${MOST_FOUND}`);
+}
+
 const nameTaken = onTaken('framework_name_taken', () =>
   conflict('A framework with this name and version already exists', { name: 'is taken in this version' }),
 );
