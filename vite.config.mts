@@ -8,6 +8,9 @@ import { defineConfig, type Plugin } from 'vite';
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
 const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer'];
 
+/** "use client" means nothing here, and what zod marks as pure is dropped without its mark as well. */
+const QUIET = new Set(['MODULE_LEVEL_DIRECTIVE', 'INVALID_ANNOTATION']);
+
 export default defineConfig({
   root: 'src/web',
   build: {
@@ -21,10 +24,12 @@ export default defineConfig({
       input: ['src/web/index.html', 'src/web/graphiql.html'],
       output: { manualChunks: { react: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'] } },
       onwarn: (warning, warn) => {
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning); // "use client" means nothing here
+        if (!QUIET.has(warning.code ?? '')) warn(warning);
       },
     },
   },
+  // The browser has no Buffer: these bring their own.
+  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync', 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
   esbuild: { jsx: 'automatic' },
   server: { proxy: Object.fromEntries(SERVED.map((prefix) => [prefix, { target: SERVER }])) },
   plugins: [iconsByName(), precompress()],

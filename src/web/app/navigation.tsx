@@ -1,5 +1,6 @@
 import {
-  type Icon, IconAlertTriangle, IconBuilding, IconClipboardCheck, IconHistory, IconLayoutDashboard, IconSettings,
+  type Icon, IconAlertTriangle, IconBooks, IconBuilding, IconClipboardCheck, IconHistory, IconLayoutDashboard, IconListCheck,
+  IconSettings, IconSitemap,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './session';
@@ -18,6 +19,9 @@ export const DESTINATIONS: Destination[] = [
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+  { to: '/templates', label: 'Templates', icon: IconListCheck, permissions: ['templates:view'] },
+  { to: '/frameworks', label: 'Frameworks', icon: IconSitemap, permissions: ['frameworks:view'] },
+  { to: '/library', label: 'Library', icon: IconBooks, permissions: ['frameworks:view', 'templates:view'] },
   { to: '/audit', label: 'Audit log', icon: IconHistory, permissions: ['audit:view'] },
   {
     to: '/settings', label: 'Settings', icon: IconSettings, permissions: ['settings:manage', 'users:manage', 'roles:manage', 'api:manage'],

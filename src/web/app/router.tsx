@@ -5,8 +5,10 @@ import { assessmentRoutes } from '../pages/assessments/routes';
 import { auditRoutes } from '../pages/audit/routes';
 import { dashboardRoutes } from '../pages/dashboard/routes';
 import { findingRoutes } from '../pages/findings/routes';
+import { frameworkRoutes } from '../pages/frameworks/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
+import { templateRoutes } from '../pages/templates/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
 import { PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
@@ -18,6 +20,8 @@ const routeTree = rootRoute.addChildren([
     ...vendorRoutes,
     ...assessmentRoutes,
     ...findingRoutes,
+    ...templateRoutes,
+    ...frameworkRoutes,
     ...auditRoutes,
     ...settingsRoutes,
     ...accountRoutes,

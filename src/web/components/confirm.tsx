@@ -12,10 +12,12 @@ interface ConfirmProps {
   onConfirm: () => void;
   isPending?: boolean;
   error?: unknown;
+  /** Red, unless what is done is nothing to be afraid of. */
+  colour?: string;
 }
 
 /** Asks once before something small goes for good; for what is large there is ConfirmTyped. */
-export function Confirm({ opened, onClose, title, children, onConfirm, isPending, error }: ConfirmProps) {
+export function Confirm({ opened, onClose, title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
@@ -23,7 +25,7 @@ export function Confirm({ opened, onClose, title, children, onConfirm, isPending
         <ErrorBox error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          <Button color="red.9" loading={isPending} onClick={onConfirm}>{title}</Button>
+          <Button color={colour} loading={isPending} onClick={onConfirm}>{title}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,31 +1,30 @@
-import { Box } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from './data-table.module.css';
 import type { Column } from './data-table';
+import classes from './data-table.module.css';
 
-interface PlainTableProps<Row extends { id: string }> {
+interface PlainTableProps<Row> {
   /** What the table is of, for screen readers. */
   label: string;
   columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align'>[];
-  rows: Row[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
 }
 
-/** A short list that comes whole. Long ones go into a DataTable. */
-export function PlainTable<Row extends { id: string }>({ label, columns, rows }: PlainTableProps<Row>): ReactNode {
+/** A table of a few rows that are all there. Long lists have DataTable. */
+export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProps<Row>) {
   return (
-    <Box className={classes.frame} tabIndex={0} role="region" aria-label={label}>
+    <div className={classes.frame} tabIndex={0} role="region" aria-label={label} data-whole>
       <table className={classes.table}>
         <thead>
           <tr>{columns.map(({ key, header, align }) => <th key={key} scope="col" data-align={align}>{header}</th>)}</tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map(({ key, align, render }) => <td key={key} data-align={align}>{render(row)}</td>)}
+            <tr key={rowKey(row)}>
+              {columns.map(({ key, render, align }) => <td key={key} data-align={align}>{render(row)}</td>)}
             </tr>
           ))}
         </tbody>
       </table>
-    </Box>
+    </div>
   );
 }

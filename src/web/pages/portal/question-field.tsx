@@ -72,7 +72,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
 }
 
 interface FieldProps {
-  question: Question;
+  question: Pick<Question, 'type' | 'options' | 'required'>;
   value: unknown;
   isDisabled: boolean;
   labelledBy: string;
@@ -82,7 +82,8 @@ interface FieldProps {
 
 const RATINGS = ['1', '2', '3', '4', '5'];
 
-function Field({ question: { type, options, required }, value, isDisabled, labelledBy, fault, onChange }: FieldProps) {
+/** What a question is answered with; the preview of a template shows the same. */
+export function Field({ question: { type, options, required }, value, isDisabled, labelledBy, fault, onChange }: FieldProps) {
   const common = { disabled: isDisabled, error: fault, 'aria-labelledby': labelledBy };
   const single = { ...common, 'aria-required': required };
   switch (type) {

@@ -83,7 +83,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
   const [asked, ask] = useState<{ key: ApiKey; what: 'revoke' | 'delete' }>();
   return (
     <>
-      <PlainTable
+      <PlainTable rowKey={({ id }) => id}
         label="API keys"
         rows={keys}
         columns={[

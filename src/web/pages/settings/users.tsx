@@ -33,7 +33,7 @@ export function UsersPage() {
     >
       <Loaded query={query}>
         {({ users }) => (
-          <PlainTable
+          <PlainTable rowKey={({ id }) => id}
             label="Users"
             rows={users}
             columns={[

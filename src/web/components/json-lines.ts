@@ -1,0 +1,88 @@
+/** Where the values of a JSON text stand. Faults name them by their path; people look for a line. */
+
+/** The text is no JSON from this line on. */
+export class JsonFault extends Error {
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super(message);
+  }
+}
+
+const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|(\S|$))/gy;
+
+/** The line of every value, from 1, by its path: "sections.0.title"; the whole has the empty path. */
+export function jsonLines(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const token = new RegExp(TOKEN);
+  let line = 1;
+  let counted = 0;
+  const lineAt = (index: number) => {
+    for (; counted < index; counted++) if (text.charCodeAt(counted) === 10) line++;
+    return line;
+  };
+  const next = () => {
+    const [whole, ...kinds] = token.exec(text)!;
+    const [sign, quoted, plain, other] = kinds;
+    const word = sign ?? quoted ?? plain ?? other ?? '';
+    const start = token.lastIndex - word.length;
+    if (other !== undefined) {
+      const found = other === '' ? 'The text ends too early' : `"${other}" is not expected here`;
+      throw new JsonFault(found, lineAt(Math.min(start, text.trimEnd().length)));
+    }
+    return { word, start, isText: quoted !== undefined, isEnd: whole === '' };
+  };
+  const expect = (...signs: string[]) => {
+    const found = next();
+    if (signs.includes(found.word)) return found.word;
+    throw new JsonFault(`${shortened(found.word)} stands where ${signs.join(' or ')} is expected`, lineAt(found.start));
+  };
+  const value = (path: string, { word, start } = next()): void => {
+    lines.set(path, lineAt(start));
+    const inner = (name: string | number) => (path ? `${path}.${name}` : String(name));
+    if (word === '[') {
+      let first = next();
+      if (first.word === ']') return;
+      for (let i = 0; ; i++) {
+        value(inner(i), first);
+        if (expect(',', ']') === ']') return;
+        first = next();
+      }
+    } else if (word === '{') {
+      let name = next();
+      if (name.word === '}') return;
+      for (;;) {
+        if (!name.isText) throw new JsonFault(`${shortened(name.word)} stands where a name in quotes is expected`, lineAt(name.start));
+        expect(':');
+        value(inner(JSON.parse(name.word) as string));
+        if (expect(',', '}') === '}') return;
+        name = next();
+      }
+    } else if (/^[}\],:]/.test(word)) {
+      throw new JsonFault(`"${word}" is not expected here`, lineAt(start));
+    }
+  };
+  value('');
+  return lines;
+}
+
+const shortened = (word: string) => (word.length > 30 ? `${word.slice(0, 30)}…` : word);
+
+/** The value that the text writes. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    jsonLines(text); // finds the line
+    throw new JsonFault((error as Error).message, 1);
+  }
+}
+
+/** The line of a path, or of the nearest thing around it that is there. */
+export function lineOf(lines: ReadonlyMap<string, number>, path: string): number | undefined {
+  for (let place = path; ; place = place.slice(0, Math.max(0, place.lastIndexOf('.')))) {
+    const line = lines.get(place);
+    if (line !== undefined || place === '') return line;
+  }
+}

@@ -1,0 +1,258 @@
+import { Group, Select, SegmentedControl, SimpleGrid, Stack, Text, ActionIcon } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ControlRelation, CoverageState } from '../../api/enums.generated';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { usePermission } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { Card } from '../../components/card';
+import { EmptyState } from '../../components/empty-state';
+import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
+import { count, many, NONE, percent } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { PlainTable } from '../../components/plain-table';
+import { RELATIONS, relationText } from '../../components/relations';
+import { CONTROL_STATES, optionsOf, paint, type Tone } from '../../theme/tones';
+import {
+  CrosswalkDocument, type CrosswalkQuery, FrameworkCoverageDocument, type FrameworkCoverageQuery, FrameworkNamesDocument, VendorFrameworkCoverageDocument,
+  VendorNamesDocument,
+} from './crosswalk.generated';
+import classes from './frameworks.module.css';
+
+type Relation = NonNullable<CrosswalkQuery['framework']>['crosswalk'][number];
+type Coverage = NonNullable<FrameworkCoverageQuery['framework']>['coverage'] & { compliant?: number; complianceRatio?: number | null };
+
+const STATES: Record<CoverageState, Tone> = {
+  COVERED: { ...CONTROL_STATES.COMPLIANT, label: 'Covered' },
+  PARTLY: { ...CONTROL_STATES.PARTLY, label: 'Partly covered' },
+  NOT_COVERED: { ...CONTROL_STATES.NOT_ASSESSED, label: 'Not covered' },
+};
+
+const route = getRouteApi('/app/frameworks/crosswalk');
+
+function useAddress() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  return { search, change };
+}
+
+export function CrosswalkPage() {
+  const { search, change } = useAddress();
+  const { data } = useApiQuery(FrameworkNamesDocument, {});
+  const frameworks = (data?.frameworks ?? []).map(({ id, name, version }) => ({ value: id, label: [name, version].filter(Boolean).join(' · ') }));
+  const { from, to, view, vendor } = search;
+  const pair = from && to && from !== to ? { from, to } : undefined;
+  const nameOf = (id: string) => frameworks.find(({ value }) => value === id)?.label ?? '';
+  return (
+    <Page
+      title="Crosswalk"
+      about="How the controls of two frameworks relate, and how far one covers the other"
+      above={<AnchorLink to="/frameworks">Frameworks</AnchorLink>}
+      actions={
+        pair &&
+        (view !== 'coverage' ? (
+          <OpenQuery operation={CrosswalkDocument} variables={pair} />
+        ) : vendor ? (
+          <OpenQuery operation={VendorFrameworkCoverageDocument} variables={{ ...pair, vendor }} />
+        ) : (
+          <OpenQuery operation={FrameworkCoverageDocument} variables={pair} />
+        ))
+      }
+    >
+      <Group gap="xs" align="flex-end">
+        <Select label="From" data={frameworks} value={from ?? null} onChange={(value) => change({ from: value ?? undefined })} searchable w={280} />
+        <ActionIcon variant="default" size={36} aria-label="Swap the frameworks" onClick={() => change({ from: to, to: from })}>
+          <IconArrowsLeftRight size={16} aria-hidden />
+        </ActionIcon>
+        <Select
+          label="To"
+          data={frameworks.filter(({ value }) => value !== from)}
+          value={to ?? null}
+          onChange={(value) => change({ to: value ?? undefined })}
+          searchable
+          w={280}
+        />
+        <SegmentedControl
+          aria-label="View"
+          data={[{ value: 'relations', label: 'Relations' }, { value: 'coverage', label: 'Coverage' }]}
+          value={view ?? 'relations'}
+          onChange={(value) => change({ view: value === 'coverage' ? 'coverage' : undefined })}
+        />
+      </Group>
+      {!pair ? (
+        <EmptyState title="Choose two frameworks">Their controls are shown side by side, with what they are to each other.</EmptyState>
+      ) : view === 'coverage' ? (
+        <CoverageView {...pair} fromName={nameOf(pair.from)} toName={nameOf(pair.to)} />
+      ) : (
+        <Relations {...pair} toName={nameOf(pair.to)} />
+      )}
+    </Page>
+  );
+}
+
+function Relations({ from, to, toName }: { from: string; to: string; toName: string }) {
+  const { search, change } = useAddress();
+  const query = useApiQuery(CrosswalkDocument, { from, to });
+  const wanted = search.query?.toLowerCase();
+  const isWanted = ({ relation, control, related }: Relation) =>
+    (!search.relation || relation === search.relation) &&
+    (!wanted || `${control.code} ${control.title}\n${related.code} ${related.title}\n${control.domain ?? ''}`.toLowerCase().includes(wanted));
+  return (
+    <Stack gap="sm">
+      <FilterBar onClear={search.query || search.relation ? () => change({ query: undefined, relation: undefined }) : undefined}>
+        <TextFilter label="Code or words on either side" value={search.query} onChange={(value) => change({ query: value })} />
+        <SelectFilter<ControlRelation>
+          label="Relation"
+          options={Object.entries(RELATIONS).map(([value, label]) => ({ value, label }))}
+          value={search.relation}
+          onChange={(value) => change({ relation: value })}
+        />
+      </FilterBar>
+      <Loaded query={query}>
+        {({ framework }) => {
+          const all = framework?.crosswalk ?? [];
+          const rows = all.filter(isWanted);
+          if (all.length === 0) return <EmptyState title="Nothing relates the two">A crosswalk can be imported through the API: importCrosswalk.</EmptyState>;
+          if (rows.length === 0) return <EmptyState title="No relation matches">Change or clear the filters above.</EmptyState>;
+          return (
+            <>
+              <Text size="sm" c="dimmed" role="status">{many(rows.length, 'relation')}</Text>
+              <PlainTable
+                label="Relations"
+                rows={rows}
+                rowKey={({ control, related }) => `${control.id} ${related.id}`}
+                columns={[
+                  { key: 'control', header: 'Control', render: ({ control }) => <ControlWords {...control} /> },
+                  { key: 'relation', header: 'Relation', render: ({ relation }) => relationText(relation) },
+                  { key: 'related', header: toName, render: ({ related }) => <ControlWords {...related} /> },
+                ]}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function ControlWords({ code, title }: { code: string; title: string }) {
+  return <Text size="sm"><Text span fw={600} size="sm">{code}</Text> {title}</Text>;
+}
+
+/** How far the answers about one framework speak for another: in principle, or those of one vendor. */
+function CoverageView({ from, to, fromName, toName }: { from: string; to: string; fromName: string; toName: string }) {
+  const { search: { vendor }, change } = useAddress();
+  const mayChoose = usePermission('vendors:view');
+  const inPrinciple = useApiQuery(FrameworkCoverageDocument, { from, to }, { enabled: !vendor });
+  const ofVendor = useApiQuery(VendorFrameworkCoverageDocument, { from, to, vendor: vendor ?? '' }, { enabled: Boolean(vendor) });
+  return (
+    <Stack gap="md">
+      {mayChoose && <VendorChoice value={vendor} onChange={(id) => change({ vendor: id })} />}
+      {vendor ? (
+        <Loaded query={ofVendor}>
+          {(data) => (data.vendor ? <CoverageParts coverage={data.vendor.coverage} who={`what ${data.vendor.name} answered about ${fromName}`} toName={toName} /> : <EmptyState title="There is no such vendor" />)}
+        </Loaded>
+      ) : (
+        <Loaded query={inPrinciple}>
+          {({ framework }) => framework && <CoverageParts coverage={framework.coverage} who={fromName} toName={toName} />}
+        </Loaded>
+      )}
+    </Stack>
+  );
+}
+
+const TYPING_MS = 200;
+
+function VendorChoice({ value, onChange }: { value: string | undefined; onChange: (id: string | undefined) => void }) {
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed, TYPING_MS);
+  const { data } = useApiQuery(VendorNamesDocument, { query, id: value ?? '', hasChosen: value !== undefined }, { keepPrevious: true });
+  const found = data?.vendors.nodes ?? [];
+  const chosen = data?.vendor;
+  const options = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label="For the answers of a vendor"
+      placeholder="In principle, all answered as expected"
+      searchable
+      clearable
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      data={options.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+      nothingFoundMessage="No vendor found"
+      w={{ base: '100%', sm: 360 }}
+    />
+  );
+}
+
+function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: string; toName: string }) {
+  const { search: { query, state }, change } = useAddress();
+  const { controlCount, covered, partly, notCovered, compliant, complianceRatio } = coverage;
+  const parts = [[STATES.COVERED, covered], [STATES.PARTLY, partly], [STATES.NOT_COVERED, notCovered]] as const;
+  const wanted = query?.toLowerCase();
+  const rows = coverage.controls.filter(
+    ({ state: is, control: { code, title, domain } }) =>
+      (!state || is === state) && (!wanted || `${code} ${title} ${domain ?? ''}`.toLowerCase().includes(wanted)),
+  );
+  const hasAnswers = compliant !== undefined;
+  return (
+    <Stack gap="md">
+      <Card title={`How far ${who} covers ${toName}`}>
+        <div className={classes.bar} aria-hidden>
+          {parts.map(([{ colour, label }, part]) => part > 0 && <span key={label} style={{ flex: part, background: paint(colour) }} />)}
+        </div>
+        <SimpleGrid cols={{ base: 2, sm: hasAnswers ? 5 : 3 }}>
+          {parts.map(([tone, part]) => (
+            <div key={tone.label}>
+              <ToneBadge tone={tone} />
+              <Text fw={600}>{count(part)} of {count(controlCount)} · {percent(controlCount === 0 ? null : part / controlCount)}</Text>
+            </div>
+          ))}
+          {hasAnswers && (
+            <>
+              <div><Text size="sm" c="dimmed">Compliant</Text><Text fw={600}>{count(compliant)}</Text></div>
+              <div><Text size="sm" c="dimmed">Mean compliance</Text><Text fw={600}>{percent(complianceRatio)}</Text></div>
+            </>
+          )}
+        </SimpleGrid>
+      </Card>
+      <FilterBar onClear={query || state ? () => change({ query: undefined, state: undefined }) : undefined}>
+        <TextFilter label="Code or words" value={query} onChange={(value) => change({ query: value })} />
+        <SelectFilter<CoverageState> label="Coverage" options={optionsOf(STATES)} value={state} onChange={(value) => change({ state: value })} />
+        <Text size="sm" c="dimmed" role="status" py="xs">{many(rows.length, 'control')}</Text>
+      </FilterBar>
+      {rows.length === 0 ? (
+        <EmptyState title="No control matches">Change or clear the filters above.</EmptyState>
+      ) : (
+        <PlainTable
+          label="Coverage"
+          rows={rows}
+          rowKey={({ control }) => control.id}
+          columns={[
+            { key: 'control', header: toName, render: ({ control }) => <ControlWords {...control} /> },
+            { key: 'state', header: 'Coverage', render: ({ state: is }) => <ToneBadge tone={STATES[is]} /> },
+            {
+              key: 'by',
+              header: 'By',
+              render: ({ by }) =>
+                by.length === 0 ? NONE : by.map(({ control: { id, code, title }, relation }) => (
+                  <Text key={id} size="sm"><Text span fw={600} size="sm" title={title}>{code}</Text> {relationText(relation)} it</Text>
+                )),
+            },
+            ...(hasAnswers
+              ? [{ key: 'ratio', header: 'Compliance', align: 'end' as const, render: (row: (typeof rows)[number]) => percent((row as { complianceRatio?: number | null }).complianceRatio) }]
+              : []),
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}

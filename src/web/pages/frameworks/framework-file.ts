@@ -1,0 +1,90 @@
+import '../../api/no-eval';
+import { CONTROLS_CSV, controlRows, type FrameworkDocument, frameworkFile } from '../../../domains/framework/framework.rules';
+import { CsvFault, readCsv } from '../../../platform/csv';
+import { ApiError, type ErrorCode, offline } from '../../api/error';
+import type { Fault } from '../../components/fault-list';
+import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
+
+/** A framework file looked at before it is sent, by the rules that the server checks by. Knows no component. */
+
+export interface ReadFile {
+  file: File;
+  format: 'CSV' | 'OSCAL' | 'JSON';
+  text: string;
+  /** What it holds; undefined if something is wrong with it. Of a CSV file only the controls count. */
+  document?: FrameworkDocument;
+  domainCount: number;
+  /** Columns that mean nothing. */
+  ignored: string[];
+  faults: Fault[];
+}
+
+export async function readFramework(file: File): Promise<ReadFile> {
+  const text = await file.text();
+  const isCsv = /\.csv$/i.test(file.name);
+  const empty: ReadFile = { file, text, format: isCsv ? 'CSV' : 'JSON', domainCount: 0, ignored: [], faults: [] };
+  try {
+    return { ...empty, ...(isCsv ? readTable(text) : readJson(text)) };
+  } catch (error) {
+    if (error instanceof CsvFault) return { ...empty, faults: [{ line: error.line, place: error.column, message: error.message }] };
+    if (error instanceof JsonFault) return { ...empty, faults: [{ line: error.line, message: `This is not JSON: ${error.message}` }] };
+    throw error;
+  }
+}
+
+function readJson(text: string): Partial<ReadFile> {
+  const value = parseJson(text);
+  const format = typeof value === 'object' && value !== null && 'catalog' in value ? 'OSCAL' : 'JSON';
+  const { data, error } = frameworkFile.safeParse(value);
+  if (data) return { format, document: data, domainCount: domainsIn(data) };
+  return { format, faults: jsonFaults(text, error.issues.map(({ path, message }) => [path.join('.'), message])) };
+}
+
+function readTable(text: string): Partial<ReadFile> {
+  const { rows, ignored } = readCsv(text, CONTROLS_CSV);
+  const torn = rows.flatMap(({ line, fault }) => (fault ? [{ line, message: fault }] : []));
+  if (torn.length > 0) return { ignored, faults: torn };
+  const { data, error } = controlRows.safeParse(rows.map(({ cells }) => cells));
+  if (data) {
+    const document = { name: '', controls: data } as FrameworkDocument;
+    return { ignored, document, domainCount: domainsIn(document) };
+  }
+  return {
+    ignored,
+    faults: error.issues.map(({ path: [i, column], message }) => ({ line: rows[Number(i)]?.line, place: column === undefined ? undefined : String(column), message })),
+  };
+}
+
+const domainsIn = ({ controls }: FrameworkDocument) => new Set(controls.map(({ domain }) => domain ?? '')).size;
+
+function jsonFaults(text: string, fields: [path: string, message: string][]): Fault[] {
+  const lines = jsonLines(text);
+  return fields.map(([path, message]) => ({ line: lineOf(lines, path), place: path.replaceAll('.', ' › ') || 'The file', message }));
+}
+
+/** What the server found, at its places in the file: "framework.controls.3.code" of JSON, "csv.3.code" of CSV. */
+export function faultsOf({ format, text }: ReadFile, fields: Readonly<Record<string, string>>): Fault[] {
+  const inFile = Object.entries(fields).filter(([path]) => path.startsWith('csv.') || path.startsWith('framework.'));
+  if (format !== 'CSV') return jsonFaults(text, inFile.map(([path, message]) => [path.replace(/^framework\./, ''), message]));
+  return inFile.map(([path, message]) => {
+    const [, line, column] = path.split('.');
+    return { line: Number(line), place: column, message };
+  });
+}
+
+const CODES: Record<number, ErrorCode> = {
+  400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE', 429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Sends the file by the way for large ones; the details are for CSV, which can't tell them. */
+export async function uploadFramework(file: File, details: Record<string, string>): Promise<{ id: string; name: string; controlCount: number }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(details)) if (value !== '') form.append(name, value);
+  form.append('file', file);
+  const response = await fetch('/imports/framework', { method: 'POST', body: form, headers: { accept: 'application/json' } }).catch(() => {
+    throw offline();
+  });
+  const answer = (await response.json().catch(() => ({}))) as { id: string; name: string; controlCount: number; error?: string; fields?: Record<string, string> };
+  if (response.ok) return answer;
+  throw new ApiError(CODES[response.status] ?? 'INTERNAL', answer.error ?? 'The file could not be imported', answer.fields);
+}

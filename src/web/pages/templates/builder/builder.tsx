@@ -1,0 +1,235 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../api/error';
+import { queryOf, useApiMutation } from '../../../api/hooks';
+import { Confirm } from '../../../components/confirm';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorBox } from '../../../components/error-box';
+import { many } from '../../../components/format';
+import { notify } from '../../../components/notify';
+import { TemplateActions } from '../actions';
+import { addSection, type EditedTemplate, editedTemplate, sectionsInput, withKnownIds, withServerIds } from '../document';
+import { TemplateFrame, WithPreview } from '../frame';
+import { PublishTemplateDocument, SaveTemplateDocument, TemplateDocument, type TemplatePartsFragment } from '../template.generated';
+import { faultsIn, faultText, isAboutConditions } from './faults';
+import { SectionList } from './section-list';
+
+export type Edit = (change: (doc: EditedTemplate) => EditedTemplate) => void;
+
+/** A draft being written. It is saved as a whole, by hand: nothing half-written gets to the server. */
+export function Builder({ template }: { template: TemplatePartsFragment }) {
+  const { doc, isDirty, edit, save, adopt, conflict, refusal, isPending } = useDraft(template);
+  const [isTried, setTried] = useState(false);
+  const [isPublishing, publishing] = useDisclosure();
+  const faults = faultsIn(doc, refusal);
+  const shown = new Map([...faults].filter(([path]) => isTried || isAboutConditions(path)));
+
+  const trySave = async () => {
+    setTried(true);
+    if (faults.size > 0) return showFirst(faults);
+    if (await save()) setTried(false);
+  };
+  useHotkeys([['mod+S', () => void trySave()]], []);
+
+  const publish = useApiMutation(PublishTemplateDocument, {
+    onSuccess: () => {
+      publishing.close();
+      notify(`Version ${template.version} is published: assessments can be made from it.`);
+    },
+  });
+  const tryPublish = async () => {
+    setTried(true);
+    if (faults.size > 0) {
+      publishing.close();
+      return showFirst(faults);
+    }
+    if (!isDirty || (await save())) publish.mutate({ input: { id: template.id } });
+  };
+
+  return (
+    <TemplateFrame
+      template={template}
+      title={template.name}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+            onClick={() => void trySave()}
+            loading={isPending}
+            disabled={!isDirty}
+            title="Ctrl+S"
+          >
+            Save
+          </Button>
+          <Button leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>Publish</Button>
+          <TemplateActions template={template} />
+        </>
+      }
+    >
+      <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Changes that are not saved yet' : 'All changes are saved'}</Text>
+      {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void save(conflict)} />}
+      {!conflict && shown.size === 0 && <ErrorBox error={refusal} />}
+      {isTried && faults.size > 0 && <Faults faults={faults} doc={doc} />}
+      <WithPreview doc={doc}>
+        <Stack gap="md">
+          <Stack gap="xs" maw={800}>
+            <TextInput
+              label="Name"
+              id="name"
+              value={doc.name}
+              error={shown.get('name')}
+              onChange={({ currentTarget: { value } }) => edit((old) => ({ ...old, name: value }))}
+            />
+            <Textarea
+              label="What it is for"
+              id="description"
+              autosize
+              minRows={1}
+              maxRows={6}
+              value={doc.description}
+              error={shown.get('description')}
+              onChange={({ currentTarget: { value } }) => edit((old) => ({ ...old, description: value }))}
+            />
+          </Stack>
+          {doc.sections.length === 0 && (
+            <EmptyState title="No questions yet">Questions stand in sections. Vendors answer them section by section.</EmptyState>
+          )}
+          <SectionList doc={doc} edit={edit} faults={shown} />
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(addSection)} style={{ alignSelf: 'flex-start' }}>
+            Add section
+          </Button>
+        </Stack>
+      </WithPreview>
+      <Confirm
+        opened={isPublishing}
+        onClose={publishing.close}
+        title="Publish"
+        colour="brand"
+        onConfirm={() => void tryPublish()}
+        isPending={publish.isPending || isPending}
+        error={publish.error ?? refusal}
+      >
+        {isDirty && <p>Your changes are saved first.</p>}
+        Assessments can be made from version {template.version} then, and it can no longer be edited. A version that is published now is
+        archived; assessments made from it go on.
+      </Confirm>
+      <Leaving isDirty={isDirty} />
+    </TemplateFrame>
+  );
+}
+
+/** The document on the screen against the one on the server. */
+function useDraft(template: TemplatePartsFragment) {
+  const cache = useQueryClient();
+  const [{ doc, saved, revision }, setState] = useState(() => opened(template));
+  const [conflict, setConflict] = useState<TemplatePartsFragment>();
+  const mutation = useApiMutation(SaveTemplateDocument);
+  const isDirty = doc !== saved;
+
+  const adopt = (theirs: TemplatePartsFragment) => {
+    setConflict(undefined);
+    mutation.reset();
+    setState(opened(theirs));
+  };
+  useEffect(() => {
+    // Changed elsewhere while nothing was changed here.
+    if (template.revision > revision && !isDirty && !mutation.isPending) setState(opened(template));
+  }, [template, revision, isDirty, mutation.isPending]);
+
+  /** True when the server has it. `over` is what someone else saved in the meantime and gives way. */
+  const save = async (over?: TemplatePartsFragment): Promise<boolean> => {
+    const sent = over ? withKnownIds(doc, over.sections) : doc;
+    const input = { id: template.id, expectedRevision: over?.revision ?? revision, name: sent.name, description: sent.description || null, sections: sectionsInput(sent) };
+    try {
+      const { updateTemplate } = await mutation.mutateAsync({ input });
+      const there = updateTemplate.template;
+      setConflict(undefined);
+      setState((now) => {
+        const known = withServerIds(sent, sent, there.sections);
+        return { doc: now.doc === doc ? known : withServerIds(now.doc, sent, there.sections), saved: known, revision: there.revision };
+      });
+      const { unmappedControlCodes: unmapped } = updateTemplate;
+      notify(unmapped.length > 0 ? `Saved. No framework here has ${unmapped.join(', ')}: mapped when one is imported.` : 'Saved.');
+      return true;
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
+      if (isStale) setConflict((await cache.fetchQuery({ ...queryOf(TemplateDocument, { id: template.id }), staleTime: 0 })).template ?? undefined);
+      return false;
+    }
+  };
+
+  return {
+    doc,
+    isDirty,
+    edit: (change: (doc: EditedTemplate) => EditedTemplate) => {
+      if (mutation.isError) mutation.reset();
+      setState((old) => ({ ...old, doc: change(old.doc) }));
+    },
+    save,
+    adopt,
+    conflict,
+    refusal: conflict ? undefined : (mutation.error ?? undefined),
+    isPending: mutation.isPending,
+  };
+}
+
+function opened(template: TemplatePartsFragment) {
+  const doc = editedTemplate(template);
+  return { doc, saved: doc, revision: template.revision };
+}
+
+function showFirst(faults: ReadonlyMap<string, string>): void {
+  const [first] = faults.keys();
+  const [, question] = /^(sections\.\d+\.questions\.\d+)/.exec(first ?? '') ?? [];
+  const [, section] = /^(sections\.\d+)/.exec(first ?? '') ?? [];
+  const element = document.getElementById(question ?? section ?? first ?? '');
+  element?.scrollIntoView({ block: 'center' });
+  element?.focus();
+}
+
+function Faults({ faults, doc }: { faults: ReadonlyMap<string, string>; doc: EditedTemplate }) {
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title={`Not saved: ${many(faults.size, 'thing')} to correct`}>
+      {[...faults].slice(0, 10).map(([path, message]) => (
+        <Text key={path} size="sm">{faultText(path, message, doc)}</Text>
+      ))}
+    </Alert>
+  );
+}
+
+function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+  return (
+    <Alert color="yellow" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title="Someone else saved this template in the meantime">
+      <Text size="sm">Your changes are still here, but not saved. Decide which version stays.</Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={onTheirs}>Take theirs, drop mine</Button>
+        <Button size="xs" variant="default" onClick={onMine}>Save mine over it</Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Asks before unsaved changes are lost. */
+function Leaving({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Text size="sm">This template has changes that are not saved. They are lost if you leave.</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus onClick={() => reset?.()}>Stay</Button>
+          <Button color="red.9" onClick={() => proceed?.()}>Leave</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import { CloseButton, Combobox, Group, Input, Stack, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useApiQuery } from '../../../api/hooks';
+import { relationText } from '../../../components/relations';
+import { ControlsByCodeDocument, type ControlsByCodeQuery, FindControlsDocument } from '../controls.generated';
+import classes from './builder.module.css';
+
+interface ControlPickerProps {
+  codes: string[];
+  fault: string | undefined;
+  onChange: (codes: string[]) => void;
+}
+
+type FoundControl = ControlsByCodeQuery['controls'][number];
+
+/** The controls that a question asks about, found over all frameworks. */
+export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
+  const id = useId();
+  const known = useApiQuery(ControlsByCodeDocument, { codes }, { enabled: codes.length > 0, keepPrevious: true });
+  const byCode = Map.groupBy(known.data?.controls ?? [], ({ code }) => code);
+  const related = relatedTo(codes, known.data?.controls ?? []);
+  const add = (code: string) => !codes.includes(code) && onChange([...codes, code].sort());
+  return (
+    <Stack gap={6} role="group" aria-labelledby={id}>
+      <Input.Label id={id} component="div">Controls it asks about</Input.Label>
+      {codes.length > 0 && (
+        <ul className={classes.controls}>
+          {codes.map((code) => (
+            <li key={code}>
+              <Mapped code={code} controls={byCode.get(code)} isLoading={known.isFetching} onRemove={() => onChange(codes.filter((one) => one !== code))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ControlSearch taken={codes} onChoose={add} fault={fault} />
+      {related.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Related by crosswalk, answered along: {related.map(({ text }) => text).join('; ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Mapped({ code, controls, isLoading, onRemove }: { code: string; controls: FoundControl[] | undefined; isLoading: boolean; onRemove: () => void }) {
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Text size="sm">
+        <Text span fw={600} size="sm">{code}</Text>{' '}
+        {controls?.map(({ title, framework }) => `${title} (${framework.name})`).join('; ')}
+        {!controls && !isLoading && <Text span size="sm" c="dimmed">No framework here has it; it is mapped when one is imported.</Text>}
+      </Text>
+      <CloseButton size="sm" aria-label={`Remove ${code}`} onClick={onRemove} />
+    </Group>
+  );
+}
+
+const TYPING_MS = 200;
+const MOST_SHOWN = 30;
+
+function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: (code: string) => void; fault: string | undefined }) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { data, isFetching } = useApiQuery(FindControlsDocument, { search }, { enabled: search !== '', keepPrevious: true });
+  const found = search === '' ? [] : (data?.controls ?? []).filter(({ code }) => !taken.includes(code));
+  const isCode = found.some(({ code }) => code.toLowerCase() === typed.trim().toLowerCase()) || taken.includes(typed.trim());
+  const choose = (code: string) => {
+    onChoose(code);
+    setTyped('');
+    combobox.closeDropdown();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target>
+        <TextInput
+          aria-label="Find a control by code or words"
+          placeholder="Find a control by code or words"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          error={fault}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onFocus={() => typed && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={typed.trim() === ''}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Controls found">
+          {found.slice(0, MOST_SHOWN).map(({ id, code, title, framework }) => (
+            <Combobox.Option key={id} value={code}>
+              <Text size="sm"><strong>{code}</strong> {title} <Text span size="xs" c="dimmed">{framework.name}</Text></Text>
+            </Combobox.Option>
+          ))}
+          {typed.trim() !== '' && !isCode && !isFetching && search === typed.trim() && (
+            <Combobox.Option value={typed.trim()}>
+              <Text size="sm">Use the code “{typed.trim()}”, which no framework here has</Text>
+            </Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** What the crosswalks say of the mapped controls, those aside that are mapped themselves. */
+function relatedTo(codes: string[], controls: FoundControl[]): { text: string }[] {
+  const found = new Map<string, { text: string }>();
+  for (const { code, related } of controls.filter((control) => codes.includes(control.code))) {
+    for (const { relation, control } of related) {
+      if (!codes.includes(control.code)) found.set(control.id, { text: `${control.code} ${control.framework.name} (${code} ${relationText(relation)} it)` });
+    }
+  }
+  return [...found.values()];
+}

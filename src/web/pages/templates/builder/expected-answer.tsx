@@ -1,0 +1,62 @@
+import { MultiSelect, NumberInput, Select, Text } from '@mantine/core';
+import type { QuestionType } from '../../../api/enums.generated';
+
+interface ExpectedAnswerProps {
+  type: QuestionType;
+  choices: string[];
+  value: unknown;
+  fault: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+const NOT_SCORED = 'Without one the question is not scored';
+const RATINGS = ['1', '2', '3', '4', '5'];
+
+/** The compliant answer, as the type of the question has it. */
+export function ExpectedAnswer({ type, choices, value, fault, onChange }: ExpectedAnswerProps) {
+  const common = { label: 'Expected answer', error: fault, placeholder: 'None: not scored', clearable: true } as const;
+  const chosen = value == null ? [] : [value].flat().map(String);
+  switch (type) {
+    case 'YES_NO':
+      return <Select {...common} data={[{ value: 'YES', label: 'Yes' }, { value: 'NO', label: 'No' }]} value={(value as string | null) ?? null} onChange={onChange} maw={320} />;
+    case 'MULTIPLE_CHOICE':
+    case 'COMBOBOX':
+      return (
+        <MultiSelect
+          {...common}
+          description={`Any of these is compliant. ${NOT_SCORED}`}
+          data={withLost(choices, chosen)}
+          value={chosen}
+          onChange={(next) => onChange(next.length === 0 ? null : next.length === 1 ? next[0] : next)}
+        />
+      );
+    case 'MULTI_SELECT':
+      return (
+        <MultiSelect
+          {...common}
+          description={`All of these and no other are compliant. ${NOT_SCORED}`}
+          data={withLost(choices, chosen)}
+          value={chosen}
+          onChange={(next) => onChange(next.length === 0 ? null : next)}
+        />
+      );
+    case 'NUMERIC':
+      return (
+        <NumberInput
+          label="Expected answer"
+          description={`Exactly this number is compliant. ${NOT_SCORED}`}
+          error={fault}
+          value={(value as number | null) ?? ''}
+          onChange={(next) => onChange(next === '' ? null : Number(next))}
+          maw={320}
+        />
+      );
+    case 'RATING':
+      return <Select {...common} data={RATINGS} value={value == null ? null : String(value)} onChange={(next) => onChange(next === null ? null : Number(next))} maw={320} />;
+    default:
+      return <Text size="sm" c="dimmed">Answers of this type are for reading: they are not scored.</Text>;
+  }
+}
+
+/** What was chosen stays to be seen, and taken back, when its option is renamed. */
+const withLost = (choices: string[], chosen: string[]) => [...new Set([...choices, ...chosen])];

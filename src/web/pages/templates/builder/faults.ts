@@ -1,0 +1,43 @@
+import '../../../api/no-eval';
+import { templateDocument } from '../../../../domains/template/template.rules';
+import { ApiError, sentence } from '../../../api/error';
+import { type EditedTemplate, placesOf, sectionsInput } from '../document';
+
+/** What is wrong with a document, by path: "sections.0.questions.2.text". By the server's own rules, before it is asked. */
+export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, string> {
+  const { error } = templateDocument.safeParse({ name: doc.name, description: doc.description, sections: sectionsInput(doc) });
+  const found = new Map<string, string>();
+  for (const { path, message } of error?.issues ?? []) {
+    const place = path.join('.');
+    if (!found.has(place)) found.set(place, sentence(message));
+  }
+  const fields = refusal instanceof ApiError ? refusal.fields : {};
+  for (const [place, message] of Object.entries(fields)) found.set(place, sentence(message));
+  return found;
+}
+
+/** Circles and lost references come from edits elsewhere: they are told at once, not only when one tries to save. */
+export function isAboutConditions(path: string): boolean {
+  return /\.conditionalLogic$|\.questionId$/.test(path);
+}
+
+/** Those below a path, by the rest of theirs; undefined if there are none, so that what has none stays the same. */
+export function faultsBelow(faults: ReadonlyMap<string, string>, path: string): Map<string, string> | undefined {
+  const below = [...faults].filter(([place]) => place.startsWith(`${path}.`));
+  return below.length > 0 ? new Map(below.map(([place, message]) => [place.slice(path.length + 1), message])) : undefined;
+}
+
+const FIELDS: Record<string, string> = {
+  text: 'question', helpText: 'help', options: 'options', expectedAnswer: 'expected answer', conditionalLogic: 'condition', controlCodes: 'controls',
+  title: 'title',
+};
+
+/** A fault with its place in the reader's words: "Question 1.2, options: Names an option twice". */
+export function faultText(path: string, message: string, doc: EditedTemplate): string {
+  const [, s, field, q, inner] = /^sections\.(\d+)(?:\.(\w+))?(?:\.(\d+))?(?:\.(\w+))?/.exec(path) ?? [];
+  if (s === undefined) return `${sentence(path)}: ${message}`;
+  if (field !== 'questions' || q === undefined) return `Section ${Number(s) + 1}: ${message}`;
+  const question = [...placesOf(doc.sections).values()].find(({ number }) => number === `${Number(s) + 1}.${Number(q) + 1}`);
+  const part = inner ? `, ${FIELDS[inner] ?? inner}` : '';
+  return `Question ${question?.number ?? ''}${part}: ${message}`;
+}

@@ -1,0 +1,57 @@
+import type { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import classes from './builder.module.css';
+
+/** How things are put in order: a handle to drag, by pointer or keyboard, and buttons that move by one step. */
+
+type Sortable = ReturnType<typeof useSortable>;
+
+/** Where it is while it or its neighbours are dragged. */
+export function shift({ transform, transition, isDragging }: Sortable): CSSProperties {
+  return {
+    transform: CSS.Translate.toString(transform),
+    transition,
+    ...(isDragging && { position: 'relative', zIndex: 2, boxShadow: 'var(--mantine-shadow-md)' }),
+  };
+}
+
+export function Handle({ name, sortable: { attributes, listeners, setActivatorNodeRef } }: { name: string; sortable: Sortable }) {
+  return (
+    <ActionIcon
+      ref={setActivatorNodeRef}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      className={classes.handle}
+      {...attributes}
+      {...listeners}
+      aria-label={name}
+    >
+      <IconGripVertical size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+interface MoverProps {
+  /** Of what moves: "question 1.2". */
+  name: string;
+  /** Undefined: there is nowhere to go. */
+  onUp?: () => void;
+  onDown?: () => void;
+}
+
+export function Mover({ name, onUp, onDown }: MoverProps) {
+  return (
+    <Group gap={0} wrap="nowrap">
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Move ${name} up`} aria-disabled={!onUp} data-disabled={!onUp || undefined} onClick={onUp}>
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Move ${name} down`} aria-disabled={!onDown} data-disabled={!onDown || undefined} onClick={onDown}>
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

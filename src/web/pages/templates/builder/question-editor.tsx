@@ -1,0 +1,110 @@
+import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import type { QuestionType, RiskWeight } from '../../../api/enums.generated';
+import { optionsOf, SEVERITIES } from '../../../theme/tones';
+import { changeQuestion, choicesOf, copyOf, type EditedQuestion, type EditedTemplate, insertQuestion, moveQuestion } from '../document';
+import { QUESTION_TYPES, takesOptions } from '../words';
+import type { Edit } from './builder';
+import { ConditionEditor } from './condition-editor';
+import { ControlPicker } from './control-picker';
+import { ExpectedAnswer } from './expected-answer';
+import classes from './builder.module.css';
+
+interface QuestionEditorProps {
+  doc: EditedTemplate;
+  question: EditedQuestion;
+  edit: Edit;
+  faults: ReadonlyMap<string, string> | undefined;
+  onOpen: (key: string) => void;
+}
+
+const TYPES = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }));
+
+/** All that can be said of a question. */
+export function QuestionEditor({ doc, question, edit, faults, onOpen }: QuestionEditorProps) {
+  const { key, text, helpText, type, riskWeight, required, options } = question;
+  const set = (change: Partial<EditedQuestion>) => edit((old) => changeQuestion(old, key, change));
+  const section = doc.sections.find(({ questions }) => questions.includes(question))!;
+  const duplicate = () => {
+    const copy = copyOf(question);
+    edit((old) => insertQuestion(old, copy, key));
+    onOpen(copy.key);
+  };
+  return (
+    <Stack gap="sm" className={classes.editor}>
+      <Textarea
+        label="Question"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={text}
+        error={faults?.get('text')}
+        autoFocus={text === ''}
+        onChange={({ currentTarget: { value } }) => set({ text: value })}
+      />
+      <Textarea
+        label="Help for the vendor"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={helpText}
+        error={faults?.get('helpText')}
+        onChange={({ currentTarget: { value } }) => set({ helpText: value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Answer" data={TYPES} value={type} allowDeselect={false} onChange={(next) => set(asType(question, next as QuestionType))} />
+        <Select
+          label="Risk weight"
+          description="How much a wrong answer counts"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={optionsOf(SEVERITIES)}
+          value={riskWeight}
+          allowDeselect={false}
+          onChange={(next) => set({ riskWeight: next as RiskWeight })}
+        />
+      </SimpleGrid>
+      {takesOptions(type) && (
+        <Textarea
+          label="Options, one a line"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={options.join('\n')}
+          error={faults?.get('options') ?? [...(faults ?? [])].find(([path]) => path.startsWith('options.'))?.[1]}
+          onChange={({ currentTarget: { value } }) => set({ options: value === '' ? [] : value.split('\n') })}
+        />
+      )}
+      <ExpectedAnswer
+        type={type}
+        choices={choicesOf(question)}
+        value={question.expectedAnswer}
+        fault={faults?.get('expectedAnswer')}
+        onChange={(expectedAnswer) => set({ expectedAnswer })}
+      />
+      <Checkbox label="Has to be answered" checked={required} onChange={({ currentTarget: { checked } }) => set({ required: checked })} />
+      <ConditionEditor doc={doc} question={question} faults={faults} onChange={(logic) => set({ logic })} />
+      <ControlPicker codes={question.controlCodes} fault={faults?.get('controlCodes')} onChange={(controlCodes) => set({ controlCodes })} />
+      <Group gap="sm" align="flex-end">
+        {doc.sections.length > 1 && (
+          <Select
+            label="Section"
+            data={doc.sections.map(({ key: value, title }, s) => ({ value, label: `${s + 1}. ${title}` }))}
+            value={section.key}
+            allowDeselect={false}
+            onChange={(next) => next && next !== section.key && edit((old) => moveQuestion(old, key, next, Infinity))}
+            maw={320}
+          />
+        )}
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>Duplicate</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The question with another type of answer: what doesn't fit any more goes. */
+function asType({ type, options, expectedAnswer }: EditedQuestion, next: QuestionType): Partial<EditedQuestion> {
+  const isChoice = takesOptions(next);
+  const staysChoice = isChoice && takesOptions(type);
+  const expected = staysChoice && expectedAnswer != null ? [expectedAnswer].flat() : null;
+  return { type: next, options: isChoice ? options : [], expectedAnswer: next === 'YES_NO' ? 'YES' : expected };
+}

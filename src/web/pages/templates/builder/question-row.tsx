@@ -1,0 +1,68 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
+import { IconAlertCircle, IconArrowsSplit, IconTrash } from '@tabler/icons-react';
+import { SeverityBadge } from '../../../components/badges';
+import { type EditedQuestion, type EditedTemplate, removeQuestion, stepQuestion } from '../document';
+import { isScorable, QUESTION_TYPES } from '../words';
+import type { Edit } from './builder';
+import { Handle, Mover, shift } from './moving';
+import { QuestionEditor } from './question-editor';
+import classes from './builder.module.css';
+
+interface QuestionRowProps {
+  doc: EditedTemplate;
+  question: EditedQuestion;
+  /** From 0. */
+  place: { section: number; question: number };
+  edit: Edit;
+  faults: ReadonlyMap<string, string> | undefined;
+  isOpen: boolean;
+  onOpen: (key: string | undefined) => void;
+}
+
+/** A question in a line; opened, with all that can be said of it. */
+export function QuestionRow({ doc, question, place, edit, faults, isOpen, onOpen }: QuestionRowProps) {
+  const { key, text, type, riskWeight, expectedAnswer, required, logic, controlCodes } = question;
+  const sortable = useSortable({ id: key });
+  const number = `${place.section + 1}.${place.question + 1}`;
+  const isFirst = place.section === 0 && place.question === 0;
+  const isLast = place.section === doc.sections.length - 1 && place.question === doc.sections[place.section]!.questions.length - 1;
+  const isScored = isScorable(type) && expectedAnswer != null;
+  return (
+    <li ref={sortable.setNodeRef} style={shift(sortable)} className={classes.question} data-open={isOpen || undefined}>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <Handle name={`Move question ${number}`} sortable={sortable} />
+        <UnstyledButton
+          id={`sections.${place.section}.questions.${place.question}`}
+          className={classes.summary}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(isOpen ? undefined : key)}
+        >
+          <Text span size="sm" fw={500}>
+            <Text span c="dimmed" size="sm">{number}</Text> {text || 'A question without words'}
+          </Text>
+          <Group gap="xs" component="span">
+            <Text span size="xs" c="dimmed">{QUESTION_TYPES[type]}{required ? ', required' : ''}</Text>
+            {isScored && <SeverityBadge severity={riskWeight} />}
+            {logic && <Text span size="xs" c="dimmed"><IconArrowsSplit size={12} aria-hidden /> conditional</Text>}
+            {controlCodes.length > 0 && <Text span size="xs" c="dimmed">{controlCodes.join(', ')}</Text>}
+            {faults && (
+              <Text span size="xs" c="var(--mantine-color-error)">
+                <IconAlertCircle size={12} aria-hidden /> {[...faults.values()][0]}
+              </Text>
+            )}
+          </Group>
+        </UnstyledButton>
+        <Mover
+          name={`question ${number}`}
+          onUp={isFirst ? undefined : () => edit((old) => stepQuestion(old, key, -1))}
+          onDown={isLast ? undefined : () => edit((old) => stepQuestion(old, key, 1))}
+        />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete question ${number}`} onClick={() => edit((old) => removeQuestion(old, key))}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {isOpen && <QuestionEditor doc={doc} question={question} edit={edit} faults={faults} onOpen={onOpen} />}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { ActionIcon, Button, Group, Paper, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Confirm } from '../../../components/confirm';
+import { many } from '../../../components/format';
+import { changeSection, type EditedSection, type EditedTemplate, insertQuestion, moveSection, newQuestion, removeSection } from '../document';
+import type { Edit } from './builder';
+import { faultsBelow } from './faults';
+import { Handle, Mover, shift } from './moving';
+import { QuestionRow } from './question-row';
+import classes from './builder.module.css';
+
+interface SectionCardProps {
+  doc: EditedTemplate;
+  section: EditedSection;
+  index: number;
+  edit: Edit;
+  faults: ReadonlyMap<string, string> | undefined;
+  /** Only its heading, while sections are put in order. */
+  isFolded: boolean;
+  /** Key of the question that is open. */
+  open: string | undefined;
+  onOpen: (key: string | undefined) => void;
+}
+
+export function SectionCard({ doc, section, index, edit, faults, isFolded, open, onOpen }: SectionCardProps) {
+  const { key, title, questions } = section;
+  const sortable = useSortable({ id: key });
+  const [isShown, fold] = useDisclosure(true);
+  const [isRemoving, removing] = useDisclosure();
+  const isUnfolded = isShown && !isFolded;
+  const number = index + 1;
+  const add = () => {
+    const question = newQuestion();
+    edit((old) => insertQuestion(old, question, key));
+    onOpen(question.key);
+  };
+  const remove = () => edit((old) => removeSection(old, key));
+  return (
+    <Paper ref={sortable.setNodeRef} style={shift(sortable)} component="section" withBorder aria-label={`Section ${number}: ${title}`}>
+      <Group gap={4} p="xs" wrap="nowrap" align="flex-start" className={classes.head}>
+        <Handle name={`Move section ${number}`} sortable={sortable} />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Questions of section ${number}`} aria-expanded={isUnfolded} onClick={fold.toggle}>
+          {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        </ActionIcon>
+        <TextInput
+          id={`sections.${index}`}
+          aria-label={`Title of section ${number}`}
+          value={title}
+          error={faults?.get('title') ?? faults?.get('questions')}
+          onChange={({ currentTarget: { value } }) => edit((old) => changeSection(old, key, (now) => ({ ...now, title: value })))}
+          flex={1}
+          fw={600}
+        />
+        <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>{many(questions.length, 'question')}</Text>
+        <Mover
+          name={`section ${number}`}
+          onUp={index > 0 ? () => edit((old) => moveSection(old, key, index - 1)) : undefined}
+          onDown={index < doc.sections.length - 1 ? () => edit((old) => moveSection(old, key, index + 1)) : undefined}
+        />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete section ${number}`} onClick={questions.length > 0 ? removing.open : remove}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {isUnfolded && (
+        <>
+          <SortableContext items={questions.map((question) => question.key)} strategy={verticalListSortingStrategy}>
+            <ol className={classes.questions}>
+              {questions.map((question, q) => (
+                <QuestionRow
+                  key={question.key}
+                  doc={doc}
+                  question={question}
+                  place={{ section: index, question: q }}
+                  edit={edit}
+                  faults={faults && faultsBelow(faults, `questions.${q}`)}
+                  isOpen={open === question.key}
+                  onOpen={onOpen}
+                />
+              ))}
+            </ol>
+          </SortableContext>
+          <Button variant="subtle" size="sm" m="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+            Add question
+          </Button>
+        </>
+      )}
+      <Confirm opened={isRemoving} onClose={removing.close} title="Delete section" onConfirm={remove}>
+        “{title}” goes with its {many(questions.length, 'question')}. Nothing is final until you save.
+      </Confirm>
+    </Paper>
+  );
+}

@@ -1,0 +1,211 @@
+import type { ConditionalLogic } from '../../../domains/template/conditions.rules';
+import type { QuestionType, RiskWeight } from '../../api/enums.generated';
+import type { TemplatePartsFragment, TemplateSectionInput } from './template.generated';
+
+/**
+ * A template while it is edited. Sections and questions have keys of their own, by which rules name questions, whether
+ * the server knows them yet or not. Knows no component: every edit gives a new document.
+ */
+
+export interface EditedQuestion {
+  key: string;
+  /** Given by the server; none until it is saved. */
+  id?: string;
+  text: string;
+  helpText: string;
+  type: QuestionType;
+  riskWeight: RiskWeight;
+  required: boolean;
+  options: string[];
+  expectedAnswer: unknown;
+  /** Its rules name questions by key. */
+  logic: ConditionalLogic | null;
+  controlCodes: string[];
+}
+
+export interface EditedSection {
+  key: string;
+  id?: string;
+  title: string;
+  questions: EditedQuestion[];
+}
+
+export interface EditedTemplate {
+  name: string;
+  description: string;
+  sections: EditedSection[];
+}
+
+export function editedTemplate({ name, description, sections }: Pick<TemplatePartsFragment, 'name' | 'description' | 'sections'>): EditedTemplate {
+  return {
+    name,
+    description: description ?? '',
+    sections: sections.map(({ id, title, questions }) => ({
+      key: id,
+      id,
+      title,
+      questions: questions.map(({ id: key, helpText, conditionalLogic, controls, unmappedControlCodes, ...rest }) => ({
+        ...rest,
+        key,
+        id: key,
+        helpText: helpText ?? '',
+        logic: conditionalLogic as ConditionalLogic | null,
+        // A code that several frameworks have comes once from each.
+        controlCodes: [...new Set([...controls.map(({ code }) => code), ...unmappedControlCodes])].sort(),
+      })),
+    })),
+  };
+}
+
+/** As the server takes it: rules name questions by their place, which those that are new have, too. */
+export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInput[] {
+  const places = placesOf(sections);
+  return sections.map(({ id, title, questions }) => ({
+    id,
+    title,
+    questions: questions.map((question) => ({
+      id: question.id,
+      text: question.text,
+      helpText: question.helpText || null,
+      type: question.type,
+      riskWeight: question.riskWeight,
+      required: question.required,
+      options: question.options.filter(isWritten),
+      expectedAnswer: question.expectedAnswer,
+      conditionalLogic: question.logic && {
+        match: question.logic.match,
+        rules: question.logic.rules.map((rule) => ({ ...rule, questionId: places.get(rule.questionId)?.name ?? rule.questionId })),
+      },
+      controlCodes: question.controlCodes,
+    })),
+  }));
+}
+
+const isWritten = (option: string) => option.trim() !== '';
+
+/** The options that can be chosen while others are still being written. */
+export function choicesOf({ options }: EditedQuestion): string[] {
+  return [...new Set(options.map((option) => option.trim()).filter(isWritten))];
+}
+
+export interface Place {
+  question: EditedQuestion;
+  /** As rules of a document call it: s1q2. */
+  name: string;
+  /** As people read it: 1.2. */
+  number: string;
+}
+
+/** All questions in order, by key. */
+export function placesOf(sections: readonly EditedSection[]): Map<string, Place> {
+  return new Map(
+    sections.flatMap(({ questions }, s) =>
+      questions.map((question, q) => [question.key, { question, name: `s${s + 1}q${q + 1}`, number: `${s + 1}.${q + 1}` }] as const),
+    ),
+  );
+}
+
+/** The document with the ids that the server gave to what was sent; edits made since stay. */
+export function withServerIds(doc: EditedTemplate, sent: EditedTemplate, saved: TemplatePartsFragment['sections']): EditedTemplate {
+  const ids = new Map<string, string>();
+  sent.sections.forEach((section, s) => {
+    ids.set(section.key, saved[s]!.id);
+    section.questions.forEach(({ key }, q) => ids.set(key, saved[s]!.questions[q]!.id));
+  });
+  return withIds(doc, ({ key, id }) => ids.get(key) ?? id);
+}
+
+/** The document for a template that others changed: what they deleted counts as new. */
+export function withKnownIds(doc: EditedTemplate, there: TemplatePartsFragment['sections']): EditedTemplate {
+  const known = new Set(there.flatMap(({ id, questions }) => [id, ...questions.map((question) => question.id)]));
+  return withIds(doc, ({ id }) => (id && known.has(id) ? id : undefined));
+}
+
+function withIds(doc: EditedTemplate, idOf: (part: { key: string; id?: string }) => string | undefined): EditedTemplate {
+  const sections = doc.sections.map((section) => ({
+    ...section,
+    id: idOf(section),
+    questions: section.questions.map((question) => ({ ...question, id: idOf(question) })),
+  }));
+  return { ...doc, sections };
+}
+
+let made = 0;
+const newKey = () => `new-${++made}`;
+
+export function newQuestion(): EditedQuestion {
+  return {
+    key: newKey(), text: '', helpText: '', type: 'YES_NO', riskWeight: 'MEDIUM', required: true, options: [], expectedAnswer: 'YES', logic: null,
+    controlCodes: [],
+  };
+}
+
+/** A question like it, that the server doesn't know. */
+export function copyOf(question: EditedQuestion): EditedQuestion {
+  return { ...question, key: newKey(), id: undefined };
+}
+
+export function addSection(doc: EditedTemplate): EditedTemplate {
+  return { ...doc, sections: [...doc.sections, { key: newKey(), title: `Section ${doc.sections.length + 1}`, questions: [] }] };
+}
+
+export function changeSection(doc: EditedTemplate, key: string, change: (section: EditedSection) => EditedSection): EditedTemplate {
+  return { ...doc, sections: doc.sections.map((section) => (section.key === key ? change(section) : section)) };
+}
+
+export function removeSection(doc: EditedTemplate, key: string): EditedTemplate {
+  return { ...doc, sections: doc.sections.filter((section) => section.key !== key) };
+}
+
+export function changeQuestion(doc: EditedTemplate, key: string, change: Partial<EditedQuestion>): EditedTemplate {
+  return inSectionOf(doc, key, (questions) => questions.map((question) => (question.key === key ? { ...question, ...change } : question)));
+}
+
+export function removeQuestion(doc: EditedTemplate, key: string): EditedTemplate {
+  return inSectionOf(doc, key, (questions) => questions.filter((question) => question.key !== key));
+}
+
+/** Puts a question after another one, or at the end of a section. */
+export function insertQuestion(doc: EditedTemplate, question: EditedQuestion, after: string): EditedTemplate {
+  const put = (questions: EditedQuestion[], at: number) => questions.toSpliced(at + 1, 0, question);
+  return {
+    ...doc,
+    sections: doc.sections.map((section) => {
+      const at = section.questions.findIndex(({ key }) => key === after);
+      if (section.key === after) return { ...section, questions: [...section.questions, question] };
+      return at < 0 ? section : { ...section, questions: put(section.questions, at) };
+    }),
+  };
+}
+
+/** Moves a question to a place in a section, counted without itself. */
+export function moveQuestion(doc: EditedTemplate, key: string, sectionKey: string, index: number): EditedTemplate {
+  const question = placesOf(doc.sections).get(key)!.question;
+  return changeSection(removeQuestion(doc, key), sectionKey, (section) => ({
+    ...section,
+    questions: section.questions.toSpliced(index, 0, question),
+  }));
+}
+
+/** A step up or down; at the edge of its section into the one beside it. The same document if there is nowhere to go. */
+export function stepQuestion(doc: EditedTemplate, key: string, by: -1 | 1): EditedTemplate {
+  const s = doc.sections.findIndex(({ questions }) => questions.some((question) => question.key === key));
+  const { key: sectionKey, questions } = doc.sections[s]!;
+  const to = questions.findIndex((question) => question.key === key) + by;
+  if (to >= 0 && to < questions.length) return moveQuestion(doc, key, sectionKey, to);
+  const beside = doc.sections[s + by];
+  return beside ? moveQuestion(doc, key, beside.key, by < 0 ? beside.questions.length : 0) : doc;
+}
+
+export function moveSection(doc: EditedTemplate, key: string, index: number): EditedTemplate {
+  const section = doc.sections.find((one) => one.key === key)!;
+  return { ...doc, sections: removeSection(doc, key).sections.toSpliced(index, 0, section) };
+}
+
+function inSectionOf(doc: EditedTemplate, key: string, change: (questions: EditedQuestion[]) => EditedQuestion[]): EditedTemplate {
+  const isHere = ({ questions }: EditedSection) => questions.some((question) => question.key === key);
+  return {
+    ...doc,
+    sections: doc.sections.map((section) => (isHere(section) ? { ...section, questions: change(section.questions) } : section)),
+  };
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconChevronDown, IconEye } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '../../app/page';
+import { ToneBadge } from '../../components/badges';
+import { DateText } from '../../components/date-text';
+import { DropDown } from '../../components/drop-down';
+import { many } from '../../components/format';
+import { AnchorLink } from '../../components/link';
+import { OpenQuery } from '../../components/open-query';
+import { TEMPLATE_STATUSES } from '../../theme/tones';
+import type { EditedTemplate } from './document';
+import { Preview } from './preview';
+import { TemplateDocument, type TemplatePartsFragment } from './template.generated';
+import classes from './templates.module.css';
+
+const route = getRouteApi('/app/templates/$templateId');
+
+interface TemplateFrameProps {
+  template: TemplatePartsFragment;
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** The page around a template, edited or not. */
+export function TemplateFrame({ template, title, actions, children }: TemplateFrameProps) {
+  const { id, status, questionCount, publishedAt, libraryKey } = template;
+  return (
+    <Page
+      title={title}
+      about={
+        <Group gap="sm" component="span">
+          <ToneBadge tone={TEMPLATE_STATUSES[status]} />
+          <span>{many(questionCount, 'question')}</span>
+          {publishedAt && <span>published <DateText value={publishedAt} /></span>}
+          {libraryKey && <span>from the library</span>}
+        </Group>
+      }
+      above={<AnchorLink to="/templates">Templates</AnchorLink>}
+      actions={
+        <>
+          <OpenQuery operation={TemplateDocument} variables={{ id }} />
+          <Versions template={template} />
+          <PreviewSwitch />
+          {actions}
+        </>
+      }
+    >
+      {children}
+    </Page>
+  );
+}
+
+function Versions({ template: { id, version, versions } }: { template: TemplatePartsFragment }) {
+  if (versions.length < 2) return <Text size="sm" c="dimmed">Version {version}</Text>;
+  return (
+    <DropDown button={<>Version {version} <IconChevronDown size={14} aria-hidden /></>}>
+      {versions.map((one) => (
+        <Link key={one.id} to="/templates/$templateId" params={{ templateId: one.id }} aria-current={one.id === id ? 'page' : undefined}>
+          Version {one.version} <ToneBadge tone={TEMPLATE_STATUSES[one.status]} />
+        </Link>
+      ))}
+    </DropDown>
+  );
+}
+
+function PreviewSwitch() {
+  const { preview } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Button
+      variant={preview ? 'light' : 'default'}
+      aria-pressed={preview ?? false}
+      leftSection={<IconEye size={16} aria-hidden />}
+      onClick={() => void navigate({ search: { preview: preview ? undefined : true }, replace: true, resetScroll: false })}
+    >
+      Preview
+    </Button>
+  );
+}
+
+/** What is given, and beside it the preview if the address asks for it. */
+export function WithPreview({ doc, children }: { doc: EditedTemplate; children: ReactNode }) {
+  const { preview } = route.useSearch();
+  return (
+    <div className={classes.split} data-preview={preview}>
+      <div>{children}</div>
+      {preview && <Preview doc={doc} />}
+    </div>
+  );
+}

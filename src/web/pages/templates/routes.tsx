@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute } from '../../app/root';
+import { flag, oneOf, searchOf, text } from '../../app/search';
+import { requires } from '../../app/session';
+import { namesOf, TEMPLATE_STATUSES } from '../../theme/tones';
+
+const templatesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/templates',
+  beforeLoad: requires('templates:view'),
+  validateSearch: searchOf({ query: text, status: oneOf(...namesOf(TEMPLATE_STATUSES)) }),
+  component: lazyRouteComponent(() => import('./templates'), 'TemplatesPage'),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/templates/import',
+  beforeLoad: requires('templates:create'),
+  component: lazyRouteComponent(() => import('./import-template'), 'ImportTemplatePage'),
+});
+
+const templateRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/templates/$templateId',
+  beforeLoad: requires('templates:view'),
+  validateSearch: searchOf({
+    /** Beside the questions, how vendors see them. */
+    preview: flag,
+  }),
+  component: lazyRouteComponent(() => import('./template'), 'TemplatePage'),
+});
+
+export const templateRoutes = [templatesRoute, importRoute, templateRoute] as const;

@@ -1,0 +1,227 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type DeleteInput = {
+  id: string;
+};
+
+export type IdInput = {
+  id: string;
+};
+
+export type QuestionType =
+  | 'COMBOBOX'
+  | 'DATE'
+  | 'FILE_UPLOAD'
+  | 'FREE_TEXT'
+  | 'MULTIPLE_CHOICE'
+  | 'MULTI_SELECT'
+  | 'NUMERIC'
+  | 'RATING'
+  | 'YES_NO';
+
+export type RiskWeight =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TemplateQuestionInput = {
+  conditionalLogic?: unknown;
+  controlCodes?: Array<string> | null | undefined;
+  expectedAnswer?: unknown;
+  helpText?: string | null | undefined;
+  id?: string | null | undefined;
+  options?: Array<string> | null | undefined;
+  required?: boolean | null | undefined;
+  riskWeight?: RiskWeight | null | undefined;
+  text: string;
+  type: QuestionType;
+};
+
+export type TemplateSectionInput = {
+  id?: string | null | undefined;
+  questions: Array<TemplateQuestionInput>;
+  title: string;
+};
+
+export type TemplateStatus =
+  | 'ARCHIVED'
+  | 'DRAFT'
+  | 'PUBLISHED';
+
+export type UpdateTemplateInput = {
+  description?: string | null | undefined;
+  expectedRevision?: number | null | undefined;
+  id: string;
+  name?: string | null | undefined;
+  sections?: Array<TemplateSectionInput> | null | undefined;
+};
+
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+
+export type TemplateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
+
+export type SaveTemplateMutationVariables = Exact<{
+  input: UpdateTemplateInput;
+}>;
+
+
+export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
+
+export type PublishTemplateMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type PublishTemplateMutation = { publishTemplate: { template: { id: string } } };
+
+export type ArchiveTemplateMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type ArchiveTemplateMutation = { archiveTemplate: { template: { id: string } } };
+
+export type NewTemplateVersionMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type NewTemplateVersionMutation = { newTemplateVersion: { template: { id: string, version: number } } };
+
+export type DeleteTemplateMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
+
+export const TemplateDocument = operation<TemplateQuery, TemplateQueryVariables>(`fragment TemplateParts on Template {
+  id
+  name
+  description
+  version
+  status
+  revision
+  questionCount
+  libraryKey
+  publishedAt
+  updatedAt
+  versions {
+    id
+    version
+    status
+    updatedAt
+  }
+  sections {
+    id
+    title
+    questions {
+      id
+      text
+      helpText
+      type
+      riskWeight
+      required
+      options
+      expectedAnswer
+      conditionalLogic
+      unmappedControlCodes
+      controls {
+        code
+      }
+    }
+  }
+}
+
+query Template($id: ID!) {
+  template(id: $id) {
+    ...TemplateParts
+  }
+}`);
+
+export const SaveTemplateDocument = operation<SaveTemplateMutation, SaveTemplateMutationVariables>(`fragment TemplateParts on Template {
+  id
+  name
+  description
+  version
+  status
+  revision
+  questionCount
+  libraryKey
+  publishedAt
+  updatedAt
+  versions {
+    id
+    version
+    status
+    updatedAt
+  }
+  sections {
+    id
+    title
+    questions {
+      id
+      text
+      helpText
+      type
+      riskWeight
+      required
+      options
+      expectedAnswer
+      conditionalLogic
+      unmappedControlCodes
+      controls {
+        code
+      }
+    }
+  }
+}
+
+mutation SaveTemplate($input: UpdateTemplateInput!) {
+  updateTemplate(input: $input) {
+    template {
+      ...TemplateParts
+    }
+    unmappedControlCodes
+  }
+}`);
+
+export const PublishTemplateDocument = operation<PublishTemplateMutation, PublishTemplateMutationVariables>(`mutation PublishTemplate($input: IdInput!) {
+  publishTemplate(input: $input) {
+    template {
+      id
+    }
+  }
+}`);
+
+export const ArchiveTemplateDocument = operation<ArchiveTemplateMutation, ArchiveTemplateMutationVariables>(`mutation ArchiveTemplate($input: IdInput!) {
+  archiveTemplate(input: $input) {
+    template {
+      id
+    }
+  }
+}`);
+
+export const NewTemplateVersionDocument = operation<NewTemplateVersionMutation, NewTemplateVersionMutationVariables>(`mutation NewTemplateVersion($input: IdInput!) {
+  newTemplateVersion(input: $input) {
+    template {
+      id
+      version
+    }
+  }
+}`);
+
+export const DeleteTemplateDocument = operation<DeleteTemplateMutation, DeleteTemplateMutationVariables>(`mutation DeleteTemplate($input: DeleteInput!) {
+  deleteTemplate(input: $input) {
+    deletedId
+  }
+}`);

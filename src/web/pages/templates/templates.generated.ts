@@ -1,0 +1,106 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type CreateTemplateInput = {
+  description?: string | null | undefined;
+  name: string;
+  sections?: Array<TemplateSectionInput> | null | undefined;
+};
+
+export type ImportTemplateInput = {
+  template: unknown;
+};
+
+export type QuestionType =
+  | 'COMBOBOX'
+  | 'DATE'
+  | 'FILE_UPLOAD'
+  | 'FREE_TEXT'
+  | 'MULTIPLE_CHOICE'
+  | 'MULTI_SELECT'
+  | 'NUMERIC'
+  | 'RATING'
+  | 'YES_NO';
+
+export type RiskWeight =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TemplateQuestionInput = {
+  conditionalLogic?: unknown;
+  controlCodes?: Array<string> | null | undefined;
+  expectedAnswer?: unknown;
+  helpText?: string | null | undefined;
+  id?: string | null | undefined;
+  options?: Array<string> | null | undefined;
+  required?: boolean | null | undefined;
+  riskWeight?: RiskWeight | null | undefined;
+  text: string;
+  type: QuestionType;
+};
+
+export type TemplateSectionInput = {
+  id?: string | null | undefined;
+  questions: Array<TemplateQuestionInput>;
+  title: string;
+};
+
+export type TemplateStatus =
+  | 'ARCHIVED'
+  | 'DRAFT'
+  | 'PUBLISHED';
+
+export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TemplatesQuery = { templates: Array<{ id: string, family: string, name: string, description: string | null, version: number, status: TemplateStatus, questionCount: number, libraryKey: string | null, updatedAt: string }> };
+
+export type CreateTemplateMutationVariables = Exact<{
+  input: CreateTemplateInput;
+}>;
+
+
+export type CreateTemplateMutation = { createTemplate: { template: { id: string } } };
+
+export type ImportTemplateMutationVariables = Exact<{
+  input: ImportTemplateInput;
+}>;
+
+
+export type ImportTemplateMutation = { importTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string } } };
+
+export const TemplatesDocument = operation<TemplatesQuery, TemplatesQueryVariables>(`query Templates {
+  templates {
+    id
+    family
+    name
+    description
+    version
+    status
+    questionCount
+    libraryKey
+    updatedAt
+  }
+}`);
+
+export const CreateTemplateDocument = operation<CreateTemplateMutation, CreateTemplateMutationVariables>(`mutation CreateTemplate($input: CreateTemplateInput!) {
+  createTemplate(input: $input) {
+    template {
+      id
+    }
+  }
+}`);
+
+export const ImportTemplateDocument = operation<ImportTemplateMutation, ImportTemplateMutationVariables>(`mutation ImportTemplate($input: ImportTemplateInput!) {
+  importTemplate(input: $input) {
+    template {
+      id
+      name
+    }
+    unmappedControlCodes
+  }
+}`);

@@ -1,0 +1,187 @@
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBooks, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { Can, usePermission } from '../../app/session';
+import { ToneBadge } from '../../components/badges';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorBox } from '../../components/error-box';
+import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
+import { count } from '../../components/format';
+import { AnchorLink, ButtonLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
+import { OpenQuery } from '../../components/open-query';
+import { PlainTable } from '../../components/plain-table';
+import { optionsOf, TEMPLATE_STATUSES } from '../../theme/tones';
+import { CreateTemplateDocument, TemplatesDocument, type TemplatesQuery } from './templates.generated';
+
+type Version = TemplatesQuery['templates'][number];
+
+/** A template: the version to show, and all there are, the newest first. */
+interface Row {
+  shown: Version;
+  versions: Version[];
+}
+
+const route = getRouteApi('/app/templates');
+
+export function TemplatesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const query = useApiQuery(TemplatesDocument, {});
+  const [isNaming, naming] = useDisclosure();
+  const isFiltered = Boolean(search.query ?? search.status);
+  return (
+    <Page
+      title="Templates"
+      about="Questionnaires from which assessments are made"
+      actions={
+        <>
+          <OpenQuery operation={TemplatesDocument} variables={{}} />
+          <Can do="templates:create">
+            <ButtonLink to="/templates/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>Import</ButtonLink>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={naming.open}>New template</Button>
+          </Can>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ templates }) => {
+          const rows = rowsOf(templates, search);
+          if (templates.length === 0) return <NoTemplates />;
+          return (
+            <Stack gap="sm">
+              <FilterBar onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
+                <TextFilter label="Name or description" value={search.query} onChange={(value) => change({ query: value })} />
+                <SelectFilter
+                  label="Status"
+                  options={optionsOf(TEMPLATE_STATUSES)}
+                  value={search.status}
+                  onChange={(value) => change({ status: value })}
+                />
+              </FilterBar>
+              <Table rows={rows} />
+            </Stack>
+          );
+        }}
+      </Loaded>
+      <NewTemplate opened={isNaming} onClose={naming.close} />
+    </Page>
+  );
+}
+
+/** One row a template: its newest version, of those with the status asked for. */
+function rowsOf(templates: Version[], { query, status }: { query?: string; status?: Version['status'] }): Row[] {
+  const families = Map.groupBy(templates, ({ family }) => family);
+  const wanted = query?.toLowerCase();
+  return [...families.values()].flatMap((versions) => {
+    const shown = versions.find((version) => !status || version.status === status);
+    const isWanted = shown && (!wanted || `${shown.name}\n${shown.description ?? ''}`.toLowerCase().includes(wanted));
+    return isWanted ? [{ shown, versions }] : [];
+  });
+}
+
+function Table({ rows }: { rows: Row[] }) {
+  if (rows.length === 0) return <EmptyState title="No template matches">Change or clear the filters above.</EmptyState>;
+  return (
+    <PlainTable
+      label="List of templates"
+      rows={rows}
+      rowKey={({ shown }) => shown.id}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          render: ({ shown: { id, name, description } }) => (
+            <>
+              <AnchorLink to="/templates/$templateId" params={{ templateId: id }} fw={600} size="sm">{name}</AnchorLink>
+              {description && <Text size="xs" c="dimmed" lineClamp={1}>{description}</Text>}
+            </>
+          ),
+        },
+        { key: 'status', header: 'Status', render: ({ shown }) => <ToneBadge tone={TEMPLATE_STATUSES[shown.status]} /> },
+        { key: 'versions', header: 'Versions', render: (row) => <Versions {...row} /> },
+        { key: 'questions', header: 'Questions', align: 'end', render: ({ shown }) => count(shown.questionCount) },
+        { key: 'origin', header: 'From', render: ({ shown }) => (shown.libraryKey ? 'Library' : 'Your own') },
+        { key: 'updated', header: 'Changed', render: ({ shown }) => <DateText value={shown.updatedAt} /> },
+      ]}
+    />
+  );
+}
+
+const MOST_VERSIONS = 4;
+
+function Versions({ shown, versions }: Row) {
+  return (
+    <Group gap={6}>
+      {versions.slice(0, MOST_VERSIONS).map(({ id, version, status }) => (
+        <AnchorLink
+          key={id}
+          to="/templates/$templateId"
+          params={{ templateId: id }}
+          size="sm"
+          fw={id === shown.id ? 600 : 400}
+          aria-label={`Version ${version} of ${shown.name}, ${TEMPLATE_STATUSES[status].label.toLowerCase()}`}
+          title={TEMPLATE_STATUSES[status].label}
+        >
+          {version}
+        </AnchorLink>
+      ))}
+      {versions.length > MOST_VERSIONS && '…'}
+    </Group>
+  );
+}
+
+/** An empty installation: the library is the quickest start. */
+function NoTemplates() {
+  const mayInstall = usePermission('templates:create') && usePermission('templates:edit');
+  return (
+    <EmptyState
+      title="No templates yet"
+      action={
+        mayInstall && (
+          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>Install from the library</ButtonLink>
+        )
+      }
+    >
+      {mayInstall
+        ? 'The library has questionnaires for the common frameworks, ready to send. You can also import a file or write your own.'
+        : 'A template is a questionnaire from which assessments are made. Someone who may create templates can install some from the library.'}
+    </EmptyState>
+  );
+}
+
+function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New template" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <NewTemplateForm />
+    </Modal>
+  );
+}
+
+function NewTemplateForm() {
+  const navigate = useNavigate();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', description: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, CreateTemplateDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: ({ createTemplate: { template } }) => void navigate({ to: '/templates/$templateId', params: { templateId: template.id } }),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <ErrorBox error={problem} />
+        <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+        <Textarea label="What it is for" autosize minRows={2} key={form.key('description')} {...form.getInputProps('description')} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>Create draft</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

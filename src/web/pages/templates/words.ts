@@ -1,0 +1,57 @@
+import type { Condition, ConditionalLogic, Operator } from '../../../domains/template/conditions.rules';
+import type { QuestionType } from '../../api/enums.generated';
+import { date } from '../../components/format';
+
+/** What this area calls things. */
+
+export const QUESTION_TYPES: Record<QuestionType, string> = {
+  YES_NO: 'Yes or no',
+  MULTIPLE_CHOICE: 'One choice',
+  COMBOBOX: 'One choice of a long list',
+  MULTI_SELECT: 'Several choices',
+  NUMERIC: 'Number',
+  RATING: 'Rating, 1 to 5',
+  DATE: 'Date',
+  FREE_TEXT: 'Text',
+  FILE_UPLOAD: 'File',
+};
+
+export const OPERATORS: Record<Operator, string> = {
+  equals: 'is',
+  notEquals: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  answered: 'is answered',
+  notAnswered: 'is not answered',
+};
+
+export const takesOptions = (type: QuestionType) => type === 'MULTIPLE_CHOICE' || type === 'COMBOBOX' || type === 'MULTI_SELECT';
+export const isScorable = (type: QuestionType) => type !== 'DATE' && type !== 'FREE_TEXT' && type !== 'FILE_UPLOAD';
+export const takesValue = (operator: Operator) => operator !== 'answered' && operator !== 'notAnswered';
+
+/** The compliant answer; of several that a choice may be, each is. */
+export function expectedText(type: QuestionType, expected: unknown): string {
+  const all = [expected].flat().map((one) => answerText(type, one));
+  return all.join(type === 'MULTI_SELECT' ? ', ' : ' or ');
+}
+
+function answerText(type: QuestionType, answer: unknown): string {
+  if (type === 'YES_NO') return answer === 'YES' ? 'Yes' : 'No';
+  if (type === 'DATE') return date(String(answer));
+  return String(answer);
+}
+
+/** When a question is shown: "1.2 is Yes and 1.3 is at least 4". */
+export function logicText(logic: ConditionalLogic, questionOf: (id: string) => { place: string; type: QuestionType } | undefined): string {
+  const ruleText = ({ questionId, operator, value }: Condition) => {
+    const question = questionOf(questionId);
+    const words = [question?.place ?? '(a question that is gone)', OPERATORS[operator]];
+    if (takesValue(operator)) words.push(question?.type === 'YES_NO' ? answerText('YES_NO', value) : String(value ?? '…'));
+    return words.join(' ');
+  };
+  return logic.rules.map(ruleText).join(logic.match === 'all' ? ' and ' : ' or ');
+}
