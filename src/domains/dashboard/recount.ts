@@ -1,5 +1,6 @@
+import { UNHURRIED } from '../../database/backup';
 import type { Database } from '../../database/database';
-import { sql } from '../../database/sql';
+import { type Sql, sql } from '../../database/sql';
 import { DEFICIENCIES } from '../assessment/assessment.tallies';
 
 /**
@@ -8,17 +9,20 @@ import { DEFICIENCIES } from '../assessment/assessment.tallies';
  */
 export async function recount(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(sql`lock table tally, audit_count in exclusive mode`);
-    await tx.query(sql`delete from tally`);
-    await tx.query(sql`
+    await tx.connection.query(UNHURRIED);
+    // Straight to the connection: millions of rows take longer than a request may wait.
+    const run = (statement: Sql) => tx.connection.query(statement.compile().text);
+    await run(sql`lock table tally, audit_count in exclusive mode`);
+    await run(sql`delete from tally`);
+    await run(sql`
       insert into tally (kind, key, lane, count)
       select 'assessment', status, 0, count(*) from assessment group by status
       union all
       select 'finding', status || ' ' || severity, 0, count(*) from finding group by status, severity
       union all
       select 'deficient-control', key, 0, count from (${DEFICIENCIES} group by key) as failed`);
-    await tx.query(sql`delete from audit_count`);
-    await tx.query(sql`
+    await run(sql`delete from audit_count`);
+    await run(sql`
       insert into audit_count (action, day, lane, count)
       select action, (created_at at time zone 'UTC')::date as day, lane, count(*) from audit_entry group by action, day, lane`);
   });
