@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database';
 import { type Sql, sql } from '../../database/sql';
 import type { Change } from '../audit/audit.service';
-import { AssessmentStatus } from './assessment.entity';
+import type { AssessmentStatus } from './assessment.entity';
 
 /**
  * Tallies: assessments by status, findings by status and severity, and the controls that answers of completed
