@@ -4,16 +4,17 @@ import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
+import type { Statements } from './src/database/statements';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
-export function ormOptions(url: string, pool: number) {
+export function ormOptions(url: string, pool: number, statements?: Statements) {
   const urls = addressesOf(url);
   return defineConfig({
     clientUrl: urls[0],
     pool: { min: 0, max: pool, acquireTimeoutMillis: 5_000 },
     // The name tells which process a connection belongs to: the embedded database stops with the last of them.
     driverOptions: {
-      client: dialectFor(urls),
+      client: dialectFor(urls, statements),
       connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true },
     },
     forceUtcTimezone: true,

@@ -8,6 +8,7 @@ import { buildGraphQLSchema } from './graphql/build-schema';
 import type { Services } from './graphql/context';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
+import { watchResolvers } from './graphql/watch';
 import { graphQLErrors, plainErrors } from './http/errors';
 import { exchangeRoutes } from './http/exchange';
 import { fileRoutes } from './http/files';
@@ -27,6 +28,8 @@ export const BODY_LIMIT = 1_048_576;
 export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
+  const metrics = new Metrics(services);
+  watchResolvers(schema, metrics, services.tracer);
   const authorizer = new Authorizer(schema);
   const executor = new Executor(schema, authorizer);
   const apollo = createApolloServer({ schema, authorizer, executor, log });
@@ -37,9 +40,8 @@ export async function createApp(services: Services): Promise<Express> {
   app.set('trust proxy', config.trustProxy.length > 0 ? config.trustProxy : false);
   app.set('query parser', 'simple');
 
-  const metrics = new Metrics(services.database);
   app.use(requestLog(log));
-  app.use(measureRequests(metrics));
+  app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
   app.use(shedLoad(config));

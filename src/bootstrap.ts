@@ -17,6 +17,7 @@ import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
 import { PdfPrinter } from './platform/pdf/printer';
 import { openStorage } from './platform/storage/open';
+import { Tracer } from './platform/tracing';
 
 export interface OpenServices {
   /** The server fills in the secret and the address, which the command line doesn't need. */
@@ -41,6 +42,9 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     const { databasePool: pool, databasePrepare: isPrepared, databaseReplicaUrls: urls } = config;
     const database = await Database.open(config.databaseUrl ?? embedded!.url, pool, isPrepared);
     closers.push(() => database.close());
+    const tracer = new Tracer(config.tracing, log);
+    closers.push(() => tracer.close());
+    if (tracer.isOn) database.statements.watch((text) => tracer.statement(text));
     const replicas = new Replicas({ urls, pool, isPrepared, readPosition });
     closers.push(() => replicas.close());
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
@@ -49,7 +53,7 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     const pdf = new PdfPrinter(config.reports);
     closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
-    const services = { config, database, replicas, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
+    const services = { config, database, replicas, tracer, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();

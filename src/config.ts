@@ -4,6 +4,7 @@ import { addressesOf } from './database/addresses';
 import { isAddressOrRange } from './platform/addresses';
 import type { PrinterOptions } from './platform/pdf/printer';
 import { s3Target } from './platform/storage/s3';
+import type { TracingOptions } from './platform/tracing';
 
 /** A value of the environment that can't be used; the message is meant for the operator. */
 export class ConfigError extends Error {}
@@ -20,6 +21,9 @@ const isProxyList = (text: string) =>
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
+const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
+const readHeaders = (text: string) =>
+  Object.fromEntries(text.split(',').filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
 
@@ -80,11 +84,20 @@ const VARIABLES = {
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
   LIBRARY: [flag.default(true), 'true or false: whether an empty database gets the library at the first start'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318',
+  ],
+  OTEL_EXPORTER_OTLP_HEADERS: [
+    z.string().regex(HEADER_LIST).default('').transform(readHeaders),
+    'headers for that collector, name=value, comma-separated',
+  ],
+  OTEL_SERVICE_NAME: [z.string().min(1).default('vetgraph'), 'a name'],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
 /** Shown as «…» in an error: their value is a secret. */
-const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL']);
+const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
 
@@ -124,6 +137,7 @@ export interface Config {
   restRateLimit: number;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
   library: boolean;
+  tracing: TracingOptions;
   demo: boolean;
 }
 
@@ -168,6 +182,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requestsAtOnce: v.REQUESTS_AT_ONCE,
     restRateLimit: v.REST_RATE_LIMIT,
     library: v.LIBRARY,
+    tracing: {
+      endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: v.OTEL_EXPORTER_OTLP_HEADERS,
+      serviceName: v.OTEL_SERVICE_NAME,
+    },
     demo: v.DEMO,
   };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import { consume, type RateLimit } from './rate-limit';
+import { consume, countRefusal, type RateLimit } from './rate-limit';
 
 /** What this process may still give out in a caller's window. */
 interface Share {
@@ -40,6 +40,7 @@ export class BlockLimit {
       const allowed = share.left > 0;
       if (resetsIn > 0 && (allowed || share.beyond === 0)) {
         if (allowed) share.left--;
+        else countRefusal(key);
         return { allowed, remaining: share.left + share.beyond, resetsIn };
       }
       // The first to come here asks for more, and those behind wait for the same answer.

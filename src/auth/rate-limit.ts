@@ -1,9 +1,22 @@
+import { Counter } from 'prom-client';
 import type { Queryable } from '../database/database';
 import { sql } from '../database/sql';
 
 export interface RateLimit {
   limit: number;
   windowSeconds: number;
+}
+
+/** What was refused, by the limit: the part of a key that names no one. Of the whole process. */
+export const refusals = new Counter({
+  name: 'rate_limit_refusals_total',
+  help: 'Uses refused by a rate limit',
+  labelNames: ['limit'] as const,
+  registers: [],
+});
+
+export function countRefusal(key: string): void {
+  refusals.inc({ limit: /^[a-z]+(:(account|address|user)(?=:))?/.exec(key)?.[0] ?? 'other' });
 }
 
 export interface Consumed {
@@ -31,6 +44,7 @@ export async function consume(db: Queryable, key: string, rate: RateLimit, uses 
   // The end is kept in whole milliseconds, which can be a little beyond the window.
   const resetsIn = Math.min(row!.resetsIn, windowSeconds);
   const remaining = Math.max(0, limit - count);
+  if (count > limit && uses === 1) countRefusal(key);
   return { allowed: count <= limit, count, isFirstRefusal: count === limit + 1, remaining, resetsIn };
 }
 

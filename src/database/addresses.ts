@@ -1,5 +1,6 @@
 import { PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
 import { Client, type ClientBase } from 'pg';
+import type { Statements } from './statements';
 
 /** One address for each host of a list, as libpq takes it: postgresql://user@one:5432,two:5432/database. */
 export function addressesOf(url: string): string[] {
@@ -16,9 +17,9 @@ const Dialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => 
 /**
  * A dialect of knex that connects to the first host that takes changes, as libpq does for
  * target_session_attrs=read-write: when the primary is lost and a standby promoted, new connections find it. It also
- * heeds what an address says about TLS, which the ORM doesn't.
+ * heeds what an address says about TLS, which the ORM doesn't, and lets every statement be watched.
  */
-export function dialectFor(urls: string[]) {
+export function dialectFor(urls: string[], statements?: Statements) {
   let places = urls.map(placeOf);
 
   return class extends Dialect {
@@ -29,6 +30,7 @@ export function dialectFor(urls: string[]) {
         try {
           const connection = await super._acquireOnlyConnection();
           if (urls.length === 1 || (await takesChanges(connection))) {
+            statements?.on(connection);
             places = [place, ...places.filter((one) => one !== place)];
             return connection;
           }

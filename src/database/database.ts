@@ -7,6 +7,7 @@ import { ormOptions } from '../../mikro-orm.config';
 import { Clock } from './clock';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
+import { Statements } from './statements';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
@@ -41,6 +42,7 @@ export class Database implements Queryable {
 
   private constructor(
     readonly orm: MikroORM,
+    readonly statements: Statements,
     private readonly isPrepared: boolean,
   ) {
     this.table = tables(orm);
@@ -48,7 +50,8 @@ export class Database implements Queryable {
 
   /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
   static async open(url: string, pool: number, isPrepared = true): Promise<Database> {
-    const database = new Database(await MikroORM.init(ormOptions(url, pool)), isPrepared);
+    const statements = new Statements();
+    const database = new Database(await MikroORM.init(ormOptions(url, pool, statements)), statements, isPrepared);
     await database.clock.set();
     return database;
   }

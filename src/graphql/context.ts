@@ -6,6 +6,7 @@ import type { Database } from '../database/database';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Storage } from '../platform/storage/storage';
+import type { Tracer } from '../platform/tracing';
 import { MAX_PAGE } from './connection';
 import { type Loader, LoaderCache } from './loaders';
 
@@ -16,6 +17,7 @@ export interface Services {
   /** Undefined inside a transaction, which only the primary knows. */
   readonly replicas?: Replicas;
   readonly log: Logger;
+  readonly tracer: Tracer;
   /** Key that signs session cookies. */
   readonly sessionSecret: string;
   /** Told of every change that was recorded. */

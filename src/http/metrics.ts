@@ -2,21 +2,28 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { isSignedIn } from '../auth/caller';
 import { forbidden, unauthenticated } from '../graphql/errors';
 import type { Metrics } from '../platform/metrics';
+import type { Tracer } from '../platform/tracing';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CALLER_LEFT = 499;
 
-/** Times every request. Labels come from a fixed set, so that nobody can fill the memory with made-up paths. */
-export function measureRequests({ requests }: Metrics): RequestHandler {
+/** Times and traces every request. Labels come from a fixed set, so that nobody can fill the memory with made-up paths. */
+export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
     const { path } = req; // taken now: routers change it
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : CALLER_LEFT;
       const method = METHODS.has(req.method) ? req.method : 'other';
-      requests.observe({ method, route: routeOf(req, res, path), status }, (performance.now() - started) / 1_000);
+      const route = routeOf(req, res, path);
+      requests.observe({ method, route, status }, (performance.now() - started) / 1_000);
+      endSpan(
+        `${method} ${route}`,
+        { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+        status >= 500,
+      );
     });
-    next();
+    const endSpan = tracer.request(req.get('traceparent'), next);
   };
 }
 

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
+import { sql } from '../database/sql';
 import { readHeads } from '../domains/audit/audit.verify';
+import type { PdfPrinter } from './pdf/printer';
 
 /** The part of knex's pool that tells how it fares. */
 interface Pool {
@@ -11,6 +14,9 @@ interface Pool {
 
 /** From a cached answer to a large report. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What a statement can begin with; anything else is "other". */
+const VERBS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback']);
 
 /** What an operator's Prometheus reads. Each server has its own registry: tests run several in a process. */
 export class Metrics {
@@ -24,10 +30,37 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(database: Database) {
+  readonly resolvers = new Histogram({
+    name: 'graphql_resolver_duration_seconds',
+    help: 'Time of the resolvers at the root of operations, those of REST included',
+    labelNames: ['field', 'outcome'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  constructor({ database, pdf }: { database: Database; pdf: PdfPrinter }) {
     collectDefaultMetrics({ register: this.registry });
+    this.registry.registerMetric(refusals);
+    this.watchStatements(database);
     this.watchPool(database);
+    this.watchReports(pdf);
+    this.watchMails(database);
     this.watchAuditLog(database);
+  }
+
+  private watchStatements(database: Database): void {
+    const durations = new Histogram({
+      name: 'sql_statement_duration_seconds',
+      help: 'Time of SQL statements on the primary, by their first word',
+      labelNames: ['verb', 'outcome'] as const,
+      buckets: SECONDS,
+      registers: [this.registry],
+    });
+    database.statements.watch((text) => {
+      const word = /\w+/.exec(text)?.[0].toLowerCase() ?? '';
+      const end = durations.startTimer({ verb: VERBS.has(word) ? word : 'other' });
+      return (error) => void end({ outcome: error === undefined ? 'ok' : 'error' });
+    });
   }
 
   private watchPool(database: Database): void {
@@ -41,6 +74,39 @@ export class Metrics {
         this.set({ state: 'used' }, pool.numUsed());
         this.set({ state: 'free' }, pool.numFree());
         this.set({ state: 'waiting' }, pool.numPendingAcquires());
+      },
+    });
+  }
+
+  private watchReports(pdf: PdfPrinter): void {
+    const durations = new Histogram({
+      name: 'report_duration_seconds',
+      help: 'Time from asking for a report to its PDF, waiting included',
+      labelNames: ['outcome'] as const,
+      buckets: SECONDS,
+      registers: [this.registry],
+    });
+    pdf.onPrinted = (seconds, isPrinted) => durations.observe({ outcome: isPrinted ? 'ok' : 'error' }, seconds);
+    new Gauge({
+      name: 'reports',
+      help: 'Reports that are being printed, and that wait for their turn',
+      labelNames: ['state'] as const,
+      registers: [this.registry],
+      collect() {
+        this.set({ state: 'running' }, pdf.load.running);
+        this.set({ state: 'waiting' }, pdf.load.waiting);
+      },
+    });
+  }
+
+  private watchMails(database: Database): void {
+    new Gauge({
+      name: 'mails_waiting',
+      help: 'E-mails that wait to be delivered, over all servers',
+      registers: [this.registry],
+      async collect() {
+        const [row] = await database.query<{ count: number }>(sql`select count(*) as count from mail where status = 'QUEUED'`);
+        this.set(row!.count);
       },
     });
   }

@@ -213,7 +213,7 @@ describe('ids of different owners', () => {
     expect(upload.status).toBeGreaterThanOrEqual(400);
     expect(upload.status).toBeLessThan(500);
     const headers = { 'x-portal-token': mine.portal.token };
-    expect((await mine.portal.client.fetch(`/files/${file!.id}`, { headers })).status).toBe(403);
+    expect([403, 404]).toContain((await mine.portal.client.fetch(`/files/${file!.id}`, { headers })).status);
     const add = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }`;
     expect(await server.admin.code(add, { input: { assessmentId: mine.id, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
     const reply = `mutation ($input: PortalCommentInput!) { portalComment(input: $input) { assessment { title } } }`;
@@ -308,7 +308,7 @@ describe('files that are not what they say', () => {
   });
 
   test('a small body that unpacks to much is refused, not unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 1 });
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 9 });
     expect(bomb.length).toBeLessThan(1_048_576);
     const before = process.memoryUsage().rss;
     for (const path of ['/graphql', '/api/v1/vendors/import']) {

@@ -45,8 +45,28 @@ export class PdfPrinter {
     this.queue = new Queue({ running: options.atOnce, waiting: options.waiting });
   }
 
-  /** The document is made when its turn comes. The signal takes the job back, waiting or half done. */
+  /** Told how long each took, and whether it was printed. */
+  onPrinted?: (seconds: number, isPrinted: boolean) => void;
+
+  /** How many are being printed and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return this.queue.load;
+  }
+
   async print(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
+    const started = performance.now();
+    let isPrinted = false;
+    try {
+      const pdf = await this.printInTurn(signal, prepare);
+      isPrinted = true;
+      return pdf;
+    } finally {
+      this.onPrinted?.((performance.now() - started) / 1_000, isPrinted);
+    }
+  }
+
+  /** The document is made when its turn comes. The signal takes the job back, waiting or half done. */
+  private async printInTurn(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
     const deadline = AbortSignal.timeout(this.options.timeoutMs);
     const either = AbortSignal.any([signal, deadline]);
     try {

@@ -17,6 +17,11 @@ export class Queue {
 
   constructor(private readonly limits: { running: number; waiting: number }) {}
 
+  /** How many run and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting.size };
+  }
+
   async run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
     await this.turn(signal);
     try {

@@ -1,0 +1,24 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Metrics } from '../platform/metrics';
+import type { Tracer } from '../platform/tracing';
+
+/** Times and traces the resolvers at the root, where everything begins that an operation does, whoever runs it. */
+export function watchResolvers(schema: GraphQLSchema, { resolvers }: Metrics, tracer: Tracer): void {
+  for (const root of [schema.getQueryType()!, schema.getMutationType()!]) {
+    for (const field of Object.values(root.getFields())) {
+      const resolve = field.resolve ?? (defaultFieldResolver as GraphQLFieldResolver<unknown, unknown>);
+      const name = `${root.name}.${field.name}`;
+      field.resolve = async (...args) => {
+        const end = resolvers.startTimer({ field: name });
+        try {
+          const result: unknown = await tracer.inside(name, async () => resolve(...args) as unknown);
+          end({ outcome: 'ok' });
+          return result;
+        } catch (error) {
+          end({ outcome: 'error' });
+          throw error;
+        }
+      };
+    }
+  }
+}
