@@ -182,3 +182,20 @@ describe('a preview of finalizing', () => {
     });
   });
 });
+
+test('the answer to a file question differs if its files do', async () => {
+  const first = await assessor.sent({ name: 'Filer' });
+  const second = await assessor.sent(first.vendorId);
+  const third = await assessor.sent(first.vendorId);
+  await assessor.attach(second, 'Policy', 'policy.pdf');
+  await assessor.attach(third, 'Policy', 'the same under another name.pdf');
+  const changed = async (beforeId: string, afterId: string) => {
+    const query = `query ($beforeId: ID!, $afterId: ID!) { compareAssessments(beforeId: $beforeId, afterId: $afterId) { questions { text answerChanged } } }`;
+    const { compareAssessments } = await server.admin.data<{ compareAssessments: { questions: { text: string; answerChanged: boolean }[] } }>(query, {
+      beforeId, afterId,
+    });
+    return compareAssessments.questions.filter(({ answerChanged }) => answerChanged).map(({ text }) => text);
+  };
+  expect(await changed(first.id, second.id)).toEqual(['Policy']);
+  expect(await changed(second.id, third.id)).toEqual([]);
+});

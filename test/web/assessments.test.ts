@@ -337,6 +337,7 @@ test('the page of an assessment shows score, findings, comments and evidence, an
   await page.keyboard.type('And an answer');
   await page.click('form button[type=submit]');
   await shows(page, 'And an answer', 'article');
+  await expectClean(page);
   expect(await fetchAssessment(earlier.id, 'comments { body visibility replies { body visibility } }')).toEqual({
     comments: [{ body: 'A first word', visibility: 'SHARED', replies: [{ body: 'And an answer', visibility: 'SHARED' }] }],
   });

@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../graphql/context';
 import { badInput, notFound } from '../../graphql/errors';
+import { attachmentsOfResponses } from '../evidence/evidence.loaders';
+import { QuestionType } from '../template/template-question.entity';
 import type { AssessmentComparison, QuestionComparison } from './assessment.inputs';
 import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from './assessment.loaders';
 
@@ -32,17 +34,23 @@ function partners(questions: readonly QuestionRow[]): (question: QuestionRow) =>
 }
 
 async function compare(ctx: RequestContext, before: QuestionRow | null, after: QuestionRow | null): Promise<QuestionComparison> {
-  const [was, is] = await Promise.all(
-    [before, after].map((question) => (question ? ctx.load(responseOfQuestion, question.id) : null)),
-  );
-  const answer = (response: typeof was) => JSON.stringify([sorted(response?.value ?? null), response?.isNotApplicable ?? false]);
+  const [was, is] = await Promise.all([before, after].map((question) => answerTo(ctx, question)));
   return {
     text: (after ?? before)!.text,
     before,
     after,
-    answerChanged: answer(was) !== answer(is),
-    verdictChanged: (was?.isCompliant ?? null) !== (is?.isCompliant ?? null),
+    answerChanged: was!.answer !== is!.answer,
+    verdictChanged: was!.verdict !== is!.verdict,
   };
+}
+
+/** What was answered, in a form to compare. A file question is answered by its files. */
+async function answerTo(ctx: RequestContext, question: QuestionRow | null): Promise<{ answer: string; verdict: boolean | null }> {
+  const response = question && (await ctx.load(responseOfQuestion, question.id));
+  if (!response) return { answer: JSON.stringify([null, false]), verdict: null };
+  const files = question.type === QuestionType.FILE_UPLOAD ? await ctx.load(attachmentsOfResponses, response.id) : [];
+  const value = files.length > 0 ? files.map(({ sha256 }) => sha256) : response.value;
+  return { answer: JSON.stringify([sorted(value ?? null), response.isNotApplicable]), verdict: response.isCompliant ?? null };
 }
 
 /** Choices are a set: their order says nothing. */

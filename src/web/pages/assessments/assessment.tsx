@@ -89,7 +89,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
       {can.review && status === 'SUBMITTED' && (
         <Button loading={start.isPending} onClick={() => start.mutate({ input: { id } }, { onError: notifyError })}>Start review</Button>
       )}
-      {can.finalize && <ButtonLink {...toReview} variant="light">Continue review</ButtonLink>}
+      {can.finalize && <ButtonLink {...toReview} variant="default">Continue review</ButtonLink>}
       {can.finalize && <Button onClick={() => onOpen('finalize')}>Finalize</Button>}
     </>
   );

@@ -1,4 +1,5 @@
-import { Badge, Button, Checkbox, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { IconLock, IconUsers } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import type { CommentVisibility } from '../../api/enums.generated';
 import { useApiMutation } from '../../api/hooks';
@@ -62,9 +63,9 @@ function Thread({ comment, all, assessmentId, mayComment, level = 0 }: {
 }
 
 function Visibility({ visibility }: { visibility: CommentVisibility }) {
-  return visibility === 'SHARED'
-    ? <Badge size="sm" variant="outline" color="brand.7" tt="none">Shared with the vendor</Badge>
-    : <Badge size="sm" variant="outline" color="gray.7" tt="none">Internal</Badge>;
+  const isShared = visibility === 'SHARED';
+  const Icon = isShared ? IconUsers : IconLock;
+  return <Group gap={4} fz="xs" component="span"><Icon size={14} aria-hidden />{isShared ? 'Shared with the vendor' : 'Internal'}</Group>;
 }
 
 interface CommentFormProps {

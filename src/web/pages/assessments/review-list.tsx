@@ -19,13 +19,17 @@ interface QuestionListProps {
 export function QuestionList({ questions, currentId, onChoose }: QuestionListProps) {
   const decided = questions.filter(({ response }) => response?.review).length;
   const sections = [...new Set(questions.map(({ section }) => section))];
+  const list = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLButtonElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [currentId]);
+  useEffect(() => {
+    // Only the list is scrolled: scrollIntoView would move the page, too, where the list stands below.
+    if (list.current && current.current) list.current.scrollTop = current.current.offsetTop - list.current.clientHeight / 2;
+  }, [currentId]);
   return (
     <nav className={classes.side} aria-label="Questions">
       <Text size="sm" mb={4}>{decided} of {questions.length} decided</Text>
       <Progress value={(100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
-      <div className={classes.list}>
+      <div ref={list} className={classes.list}>
         {sections.map((section) => (
           <section key={section} aria-label={section}>
             <Text size="xs" fw={600} c="dimmed" className={classes.section}>{section}</Text>

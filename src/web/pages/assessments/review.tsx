@@ -151,13 +151,14 @@ function Review({ assessment }: { assessment: Assessment }) {
             )}
             {!can.review && current.response?.review && <Panel title="Decision"><Decided review={current.response.review} /></Panel>}
             <Comment key={current.id} assessmentId={id} question={current} field={commentField} />
-            <Group justify="space-between">
-              <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} disabled={index === 0} onClick={press.k} aria-keyshortcuts="k">
+            <Group justify="space-between" gap="xs">
+              <Button variant="default" px="sm" leftSection={<IconArrowLeft size={16} aria-hidden />} disabled={index === 0} onClick={press.k} aria-keyshortcuts="k">
                 Previous
               </Button>
-              {can.review && <Button variant="subtle" disabled={!undecidedAfter(questions, index)} onClick={press.u} aria-keyshortcuts="u">Next undecided</Button>}
+              {can.review && <Button variant="subtle" px="xs" disabled={!undecidedAfter(questions, index)} onClick={press.u} aria-keyshortcuts="u">Next undecided</Button>}
               <Button
                 variant="default"
+                px="sm"
                 rightSection={<IconArrowRight size={16} aria-hidden />}
                 disabled={index === questions.length - 1}
                 onClick={press.j}

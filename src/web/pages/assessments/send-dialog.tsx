@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, NumberInput, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/form';
 import { CopyField } from '../../components/copy-field';
 import { ErrorBox } from '../../components/error-box';
+import { PasswordField } from '../../components/password-field';
 import { ResendPortalLinkDocument, SendAssessmentDocument } from './assessment.generated';
 
 interface SendDialogProps {
@@ -51,7 +52,7 @@ export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, on
             </Text>
             <ErrorBox error={problem} />
             <Textarea label="Message" description="Stands in the e-mail and among the comments" autosize minRows={2} data-autofocus {...form.getInputProps('message')} />
-            <PasswordInput
+            <PasswordField
               label="Password"
               description={hadPassword ? 'Leave it empty to keep the password of the link before' : 'Optional; it is not in the e-mail: tell the vendor by another way'}
               autoComplete="new-password"
