@@ -9,8 +9,7 @@ export function VendorLink({ vendor: { id, name } }: { vendor: { id: string; nam
 }
 
 export function AssessmentLink({ assessment: { id, title } }: { assessment: { id: string; title: string } }): ReactNode {
-  const link = { to: '/assessments/$assessmentId', params: { assessmentId: id } } as unknown as { to: '/' };
-  return usePermission('assessments:view') ? <AnchorLink {...link} inherit>{title}</AnchorLink> : title;
+  return usePermission('assessments:view') ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink> : title;
 }
 
 export function FindingLink({ finding: { id, title } }: { finding: { id: string; title: string } }): ReactNode {
@@ -22,6 +21,7 @@ export function QuestionLink({ assessmentId, question: { id, order, text } }: {
   assessmentId: string;
   question: { id: string; order: number; text: string };
 }): ReactNode {
-  const link = { to: '/assessments/$assessmentId/review', params: { assessmentId }, search: { question: id } } as unknown as { to: '/' };
-  return <AnchorLink {...link} inherit>{order}. {text}</AnchorLink>;
+  return (
+    <AnchorLink to="/assessments/$assessmentId/review" params={{ assessmentId }} search={{ question: id }} inherit>{order}. {text}</AnchorLink>
+  );
 }

@@ -16,6 +16,7 @@ import { count, many, NONE } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { VendorLink } from '../../components/thing-links';
 import { Answers, Evidence } from './answers';
 import { AssessmentDocument } from './assessment.generated';
 import { Conversation } from './conversation';
@@ -25,7 +26,6 @@ import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
 import { Sections, Terms } from './score';
 import { SendDialog } from './send-dialog';
-import { VendorLink } from './vendor-link';
 import { RECURRENCES } from './words';
 
 const FinalizeDialog = lazy(async () => ({ default: (await import('./finalize-dialog')).FinalizeDialog }));
@@ -201,6 +201,7 @@ function Findings({ assessment: { findings, status } }: { assessment: Assessment
             {finding.controlCodes.length > 0 && <Text size="sm" c="dimmed">{finding.controlCodes.join(', ')}</Text>}
             {finding.isManual && <Text size="sm" c="dimmed">Raised by hand</Text>}
             <Text size="sm" c="dimmed"><DateText value={finding.createdAt} /></Text>
+            <AnchorLink to="/findings" search={{ finding: finding.id }} size="sm">Open in the register</AnchorLink>
           </Group>
           {finding.description && <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{finding.description}</Text>}
           {finding.resolvedAt && (

@@ -13,9 +13,10 @@ import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { DateFilter, FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { NONE } from '../../components/format';
-import { AnchorLink, ButtonLink } from '../../components/link';
+import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { VendorSelect } from '../../components/pickers';
+import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { ASSESSMENT_STATUSES, optionsOf } from '../../theme/tones';
 import { AssessmentsDocument, type AssessmentsQuery, type AssessmentsQueryVariables } from './assessments.generated';
 import { Due } from './due';
@@ -29,9 +30,9 @@ const COLUMNS: Column<Row>[] = [
     key: 'title',
     header: 'Title',
     sort: 'TITLE',
-    render: ({ id, title }) => <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink>,
+    render: (assessment) => <AssessmentLink assessment={assessment} />,
   },
-  { key: 'vendor', header: 'Vendor', render: ({ vendor }) => vendor.name },
+  { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
   {
     key: 'progress', header: 'Answered', isExtra: true, align: 'end', render: ({ progress }) => (progress ? `${progress.answered} of ${progress.visible}` : NONE),
