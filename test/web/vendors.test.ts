@@ -264,6 +264,63 @@ describe('the list of vendors', () => {
   });
 });
 
+describe('the import', () => {
+  const CSV = `name,externalId,contactEmail,tier,colour
+Kelp Insurance,IMP-1,risk@kelp.example,HIGH,green
+Nettle Audit,IMP-2,not an address,HIGH,red
+Moss Storage,IMP-3,risk@moss.example,,blue`;
+
+  test('tells row by row what would happen, then does it', async () => {
+    await createVendor(server, { name: 'Moss', externalId: 'IMP-3', tier: 'LOW' });
+    const page = await open('/vendors');
+    await press(page, 'Import CSV', 'link');
+    await heading(page, 'Import vendors');
+    await expectNoSeriousViolations(page);
+    const file = path.join(tmpdir(), 'vendors.csv');
+    await writeFile(file, CSV);
+    const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<never>;
+    await input.uploadFile(file);
+    await page.waitForFunction(`document.querySelector('textarea').value.includes('Kelp')`);
+    await press(page, 'Check');
+    await shows(page, 'Nothing is changed yet: 1 to create, 1 to change, 1 wrong', '[role=alert]');
+    await shows(page, 'colour', '[role=alert]');
+    await shows(page, 'ContactEmail must be an e-mail address', 'tbody');
+    await shows(page, 'name, contactEmail, tier', 'tbody');
+    await expectNoSeriousViolations(page);
+    const found = async () =>
+      (
+        await server.admin.data<{ vendors: { nodes: object[] } }>(
+          `{ vendors(filter: { query: "risk@" }) { nodes { name tier externalId } } }`,
+        )
+      ).vendors.nodes.filter((vendor) => (vendor as { externalId: string | null }).externalId?.startsWith('IMP'));
+    expect(await found()).toEqual([{ name: 'Moss', tier: 'LOW', externalId: 'IMP-3' }]);
+    await press(page, 'Import 2 rows');
+    await shows(page, 'Imported: 1 created, 1 changed, 1 left out', '[role=alert]');
+    expect(await found()).toEqual([
+      { name: 'Kelp Insurance', tier: 'HIGH', externalId: 'IMP-1' }, { name: 'Moss Storage', tier: null, externalId: 'IMP-3' },
+    ]);
+    await press(page, 'Kelp Insurance', 'link');
+    await heading(page, 'Kelp Insurance');
+  });
+
+  test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
+    const page = await open('/vendors/import');
+    await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL'));
+    await (await page.waitForSelector('::-p-aria([name="All or nothing: change nothing if one row is wrong"][role="checkbox"])'))!.click();
+    await press(page, 'Check');
+    await shows(page, 'Nothing is changed yet: 2 to create, 1 wrong', '[role=alert]');
+    expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();
+    await page.focus('textarea');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('tier\nLOW');
+    await page.waitForFunction(`!document.querySelector('table')`); // what was checked is another text
+    await press(page, 'Check');
+    await shows(page, 'is missing in the header', '[role=alert]');
+  });
+});
+
 describe('who may see what', () => {
   test('a viewer finds nothing to change', async () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view', 'assessments:view', 'frameworks:view']);

@@ -35,6 +35,13 @@ const newVendorRoute = createRoute({
   component: lazyRouteComponent(() => import('./vendor-form'), 'NewVendorPage'),
 });
 
+const importRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/vendors/import',
+  beforeLoad: requires('vendors:create', 'vendors:edit'),
+  component: lazyRouteComponent(() => import('./import'), 'ImportVendorsPage'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/compare',
@@ -58,4 +65,4 @@ const editVendorRoute = createRoute({
   component: lazyRouteComponent(() => import('./vendor-form'), 'EditVendorPage'),
 });
 
-export const vendorRoutes = [vendorsRoute, newVendorRoute, compareRoute, vendorRoute, editVendorRoute] as const;
+export const vendorRoutes = [vendorsRoute, newVendorRoute, importRoute, compareRoute, vendorRoute, editVendorRoute] as const;

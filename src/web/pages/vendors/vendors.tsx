@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconColumns2, IconPlus } from '@tabler/icons-react';
+import { IconColumns2, IconPlus, IconUpload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiWindow } from '../../api/window';
@@ -84,6 +84,9 @@ export function VendorsPage() {
       actions={
         <>
           <OpenQuery operation={VendorsDocument} variables={variables} />
+          <Can do={['vendors:create', 'vendors:edit']}>
+            <ButtonLink to="/vendors/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>Import CSV</ButtonLink>
+          </Can>
           <Can do="vendors:create">
             <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>New vendor</ButtonLink>
           </Can>
@@ -129,7 +132,7 @@ export function VendorsPage() {
             <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
           ) : (
             <EmptyState title="No vendors yet" action={<Can do="vendors:create"><ButtonLink to="/vendors/new">New vendor</ButtonLink></Can>}>
-              Vendors are the companies whose risk you look after.
+              Vendors are the companies whose risk you look after. Create one, or import a table of them.
             </EmptyState>
           )
         }
