@@ -3,13 +3,16 @@ import { PolarAngleAxis, PolarGrid, PolarRadiusAxis, Radar, RadarChart, Responsi
 import { paint } from '../theme/tones';
 import { GRID, rowsOf, type SeriesProps, still, TEXT, TOOLTIP } from './recharts-style';
 
+/** Long names are cut in the picture; the table has them whole. */
+const short = (name: string) => (name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name);
+
 export function Web(props: SeriesProps) {
   const { series, format, domain } = props;
   return (
     <ResponsiveContainer width="100%" height={300}>
       <RadarChart data={rowsOf(props)} outerRadius="70%" accessibilityLayer={false}>
         <PolarGrid stroke={GRID} />
-        <PolarAngleAxis dataKey="label" tick={TEXT} />
+        <PolarAngleAxis dataKey="label" tick={TEXT} tickFormatter={short} />
         <PolarRadiusAxis domain={domain} tickFormatter={format} tick={{ ...TEXT, fontSize: 10 }} angle={90} />
         <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
         {series.map(({ name, colour }) => (

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Group, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Pages } from '../api/hooks';
 import classes from './data-table.module.css';
 import { ErrorBox } from './error-box';
@@ -86,13 +86,25 @@ function Rows<Row extends { id: string }>({
   const first = inSight[0]?.index ?? 0;
   const last = inSight.at(-1)?.index ?? 0;
   useEffect(() => reach(first, last), [reach, first, last]);
-  useEffect(() => frame.current?.scrollTo({ top: 0 }), [list]);
+  const shownList = useRef(list);
+  useEffect(() => {
+    if (shownList.current !== list) frame.current?.scrollTo({ top: 0 });
+    shownList.current = list;
+  }, [list]);
 
   const above = inSight[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const columnCount = shown.length + (selection ? 1 : 0);
   return (
-    <Box ref={frame} className={classes.frame} tabIndex={0} role="region" aria-label={`List of ${noun}s`} data-busy={isBusy || undefined}>
+    <Box
+      ref={frame}
+      className={classes.frame}
+      tabIndex={0}
+      role="region"
+      aria-label={`List of ${noun}s`}
+      data-busy={isBusy || undefined}
+      data-scroll-restoration-id={`${noun}s`} // the router brings the reader back to where the list was left
+    >
       <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -107,12 +119,7 @@ function Rows<Row extends { id: string }>({
           {inSight.map(({ index, key }) => {
             const row = rows[index];
             return row ? (
-              <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
-                {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
-                {shown.map(({ key: name, align, render }) => (
-                  <td key={name} data-align={align}>{render(row)}</td>
-                ))}
-              </tr>
+              <TableRow key={key} row={row} index={index} shown={shown} selection={selection} measure={virtual.measureElement} />
             ) : (
               <tr key={key} data-index={index} aria-rowindex={index + 2} aria-busy="true">
                 <td colSpan={columnCount} style={{ height: ROW_HEIGHT }}><Skeleton h={12} w="60%" /></td>
@@ -125,6 +132,24 @@ function Rows<Row extends { id: string }>({
     </Box>
   );
 }
+
+interface TableRowProps<Row> {
+  row: Row;
+  index: number;
+  shown: Column<Row>[];
+  selection?: Selection;
+  measure: (element: HTMLTableRowElement | null) => void;
+}
+
+/** Remembered, so that scrolling draws only the rows that come into sight. */
+const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, shown, selection, measure }: TableRowProps<Row>) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+      {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
+      {shown.map(({ key, align, render }) => <td key={key} data-align={align}>{render(row)}</td>)}
+    </tr>
+  );
+}) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode;
 
 /** Stands for the rows that are out of sight. */
 function Spacer({ height, columnCount }: { height: number; columnCount: number }) {

@@ -1,8 +1,12 @@
+import { Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useApiPages } from '../../api/hooks';
+import { Can } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/link';
 import { AssessmentLink } from '../../components/thing-links';
 import { VendorAssessmentsDocument, type VendorAssessmentsQuery } from './vendor.generated';
 
@@ -21,14 +25,20 @@ const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endC
 
 export function Assessments({ vendorId, search, onSearch }: { vendorId: string; search: TableSearch; onSearch: (change: TableSearch) => void }) {
   const pages = useApiPages(VendorAssessmentsDocument, { id: vendorId }, ({ vendor }) => vendor?.assessments ?? NOTHING);
+  const link = { to: '/assessments/new', search: { vendor: vendorId } } as unknown as { to: '/' };
   return (
-    <DataTable
-      noun="assessment"
-      columns={COLUMNS}
-      pages={pages}
-      search={search}
-      onSearch={onSearch}
-      empty={<EmptyState title="No assessments yet">An assessment is a questionnaire on its way to the vendor and back.</EmptyState>}
-    />
+    <Stack gap="xs">
+      <Can do="assessments:create">
+        <ButtonLink {...link} variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'flex-start' }}>New assessment</ButtonLink>
+      </Can>
+      <DataTable
+        noun="assessment"
+        columns={COLUMNS}
+        pages={pages}
+        search={search}
+        onSearch={onSearch}
+        empty={<EmptyState title="No assessments yet">An assessment is a questionnaire on its way to the vendor and back.</EmptyState>}
+      />
+    </Stack>
   );
 }

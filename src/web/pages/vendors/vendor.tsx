@@ -1,5 +1,5 @@
-import { Button, Group, Tabs } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -101,13 +101,20 @@ function Parts({ vendor }: { vendor: Vendor }) {
           label: 'Findings',
           badge: open > 0 ? `${count(open)} open` : undefined,
           content: () => (
-            <FindingList
-              filter={{ vendorId: vendor.id }}
-              search={search}
-              onSearch={change}
-              without={['vendor']}
-              empty={<EmptyState title="No findings">Findings are raised when an assessment is finalized, or by hand.</EmptyState>}
-            />
+            <Stack gap="xs">
+              <Can do="assessments:review">
+                <ButtonLink to="/findings/new" search={{ vendor: vendor.id }} variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'flex-start' }}>
+                  New finding
+                </ButtonLink>
+              </Can>
+              <FindingList
+                filter={{ vendorId: vendor.id }}
+                search={search}
+                onSearch={change}
+                without={['vendor']}
+                empty={<EmptyState title="No findings">Findings are raised when an assessment is finalized, or by hand.</EmptyState>}
+              />
+            </Stack>
           ),
         } satisfies Part]
       : []),
