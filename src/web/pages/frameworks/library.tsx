@@ -58,7 +58,7 @@ function Shelves({ items }: { items: Item[] }) {
           { key: 'name', header: 'Name', render: (item) => <Name item={item} /> },
           { key: 'size', header: kind === 'FRAMEWORK' ? 'Controls' : 'Questions', align: 'end', render: ({ size }) => count(size) },
           { key: 'state', header: 'State', render: (item) => <ToneBadge tone={STANDINGS[standingOf(item)]} /> },
-          ...(may[kind]
+          ...(open.some((item) => item.kind === kind)
             ? [{ key: 'action', header: 'Action', render: (item: Item) => <Action item={item} busy={busy} onRun={() => void run([item])} /> }]
             : []),
         ]}

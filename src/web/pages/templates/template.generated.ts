@@ -60,8 +60,6 @@ export type UpdateTemplateInput = {
   sections?: Array<TemplateSectionInput> | null | undefined;
 };
 
-export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
-
 export type TemplateQueryVariables = Exact<{
   id: string;
 }>;
@@ -104,51 +102,15 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
 
-export const TemplateDocument = operation<TemplateQuery, TemplateQueryVariables>(`fragment TemplateParts on Template {
-  id
-  name
-  description
-  version
-  status
-  revision
-  questionCount
-  libraryKey
-  publishedAt
-  updatedAt
-  versions {
-    id
-    version
-    status
-    updatedAt
-  }
-  sections {
-    id
-    title
-    questions {
-      id
-      text
-      helpText
-      type
-      riskWeight
-      required
-      options
-      expectedAnswer
-      conditionalLogic
-      unmappedControlCodes
-      controls {
-        code
-      }
-    }
-  }
-}
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
 
-query Template($id: ID!) {
+export const TemplateDocument = operation<TemplateQuery, TemplateQueryVariables>(`query Template($id: ID!) {
   template(id: $id) {
     ...TemplateParts
   }
-}`);
+}
 
-export const SaveTemplateDocument = operation<SaveTemplateMutation, SaveTemplateMutationVariables>(`fragment TemplateParts on Template {
+fragment TemplateParts on Template {
   id
   name
   description
@@ -184,14 +146,52 @@ export const SaveTemplateDocument = operation<SaveTemplateMutation, SaveTemplate
       }
     }
   }
-}
+}`);
 
-mutation SaveTemplate($input: UpdateTemplateInput!) {
+export const SaveTemplateDocument = operation<SaveTemplateMutation, SaveTemplateMutationVariables>(`mutation SaveTemplate($input: UpdateTemplateInput!) {
   updateTemplate(input: $input) {
     template {
       ...TemplateParts
     }
     unmappedControlCodes
+  }
+}
+
+fragment TemplateParts on Template {
+  id
+  name
+  description
+  version
+  status
+  revision
+  questionCount
+  libraryKey
+  publishedAt
+  updatedAt
+  versions {
+    id
+    version
+    status
+    updatedAt
+  }
+  sections {
+    id
+    title
+    questions {
+      id
+      text
+      helpText
+      type
+      riskWeight
+      required
+      options
+      expectedAnswer
+      conditionalLogic
+      unmappedControlCodes
+      controls {
+        code
+      }
+    }
   }
 }`);
 

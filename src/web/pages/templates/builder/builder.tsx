@@ -17,6 +17,7 @@ import { TemplateFrame, WithPreview } from '../frame';
 import { PublishTemplateDocument, SaveTemplateDocument, TemplateDocument, type TemplatePartsFragment } from '../template.generated';
 import { faultsIn, faultText, isAboutConditions } from './faults';
 import { SectionList } from './section-list';
+import classes from './builder.module.css';
 
 export type Edit = (change: (doc: EditedTemplate) => EditedTemplate) => void;
 
@@ -29,6 +30,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const shown = new Map([...faults].filter(([path]) => isTried || isAboutConditions(path)));
 
   const trySave = async () => {
+    if (!isDirty) return;
     setTried(true);
     if (faults.size > 0) return showFirst(faults);
     if (await save()) setTried(false);
@@ -54,24 +56,22 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
     <TemplateFrame
       template={template}
       title={template.name}
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            onClick={() => void trySave()}
-            loading={isPending}
-            disabled={!isDirty}
-            title="Ctrl+S"
-          >
-            Save
-          </Button>
-          <Button leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>Publish</Button>
-          <TemplateActions template={template} />
-        </>
-      }
+      actions={<TemplateActions template={template} />}
     >
-      <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Changes that are not saved yet' : 'All changes are saved'}</Text>
+      <div className={classes.state}>
+        <Button
+          variant={isDirty ? 'filled' : 'default'}
+          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          onClick={() => void trySave()}
+          loading={isPending}
+          aria-disabled={!isDirty}
+          title="Ctrl+S"
+        >
+          Save
+        </Button>
+        <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>Publish</Button>
+        <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Changes that are not saved yet' : 'All changes are saved'}</Text>
+      </div>
       {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void save(conflict)} />}
       {!conflict && shown.size === 0 && <ErrorBox error={refusal} />}
       {isTried && faults.size > 0 && <Faults faults={faults} doc={doc} />}

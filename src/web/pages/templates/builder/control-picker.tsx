@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks';
+import { many } from '../../../components/format';
 import { relationText } from '../../../components/relations';
 import { ControlsByCodeDocument, type ControlsByCodeQuery, FindControlsDocument } from '../controls.generated';
 import classes from './builder.module.css';
@@ -36,9 +37,10 @@ export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
       )}
       <ControlSearch taken={codes} onChoose={add} fault={fault} />
       {related.length > 0 && (
-        <Text size="xs" c="dimmed">
-          Related by crosswalk, answered along: {related.map(({ text }) => text).join('; ')}
-        </Text>
+        <details>
+          <Text component="summary" size="sm">{many(related.length, 'related control')} by crosswalk</Text>
+          <ul className={classes.related}>{related.map(({ id: key, text }) => <li key={key}>{text}</li>)}</ul>
+        </details>
       )}
     </Stack>
   );
@@ -108,13 +110,14 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
   );
 }
 
-/** What the crosswalks say of the mapped controls, those aside that are mapped themselves. */
-function relatedTo(codes: string[], controls: FoundControl[]): { text: string }[] {
-  const found = new Map<string, { text: string }>();
-  for (const { code, related } of controls.filter((control) => codes.includes(control.code))) {
-    for (const { relation, control } of related) {
-      if (!codes.includes(control.code)) found.set(control.id, { text: `${control.code} ${control.framework.name} (${code} ${relationText(relation)} it)` });
-    }
-  }
-  return [...found.values()];
+/** What the crosswalks say of the mapped controls; what is mapped itself stays out. */
+function relatedTo(codes: string[], controls: FoundControl[]): { id: string; text: string }[] {
+  return controls
+    .filter(({ code }) => codes.includes(code))
+    .flatMap(({ id, code, related }) => related.map((one) => ({ ...one, id: `${id} ${one.control.id}`, code })))
+    .filter(({ control }) => !codes.includes(control.code))
+    .map(({ id, code, relation, control: { code: other, title, framework } }) => ({
+      id,
+      text: `${code} ${relationText(relation)} ${other} ${title} (${framework.name})`,
+    }));
 }

@@ -1,7 +1,7 @@
 import type { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Group } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import classes from './builder.module.css';
 
@@ -46,12 +46,17 @@ interface MoverProps {
 export function Mover({ name, onUp, onDown }: MoverProps) {
   return (
     <Group gap={0} wrap="nowrap">
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Move ${name} up`} aria-disabled={!onUp} data-disabled={!onUp || undefined} onClick={onUp}>
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Move ${name} down`} aria-disabled={!onDown} data-disabled={!onDown || undefined} onClick={onDown}>
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
+      <Step label={`Move ${name} up`} icon={IconArrowUp} onStep={onUp} />
+      <Step label={`Move ${name} down`} icon={IconArrowDown} onStep={onDown} />
     </Group>
+  );
+}
+
+/** At the end of the way it stays focusable: who steps there by keyboard doesn't lose the place. */
+function Step({ label, icon: Arrow, onStep }: { label: string; icon: Icon; onStep?: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} aria-disabled={!onStep} className={classes.step} onClick={onStep}>
+      <Arrow size={16} aria-hidden />
+    </ActionIcon>
   );
 }
