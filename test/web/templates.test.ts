@@ -1,0 +1,451 @@
+import { mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
+import { startTestServer, type TestServer } from '../kit/server';
+import { expectNoSeriousViolations, fill, openSignedIn, press, shows } from '../kit/web';
+
+let server: TestServer;
+let browser: TestBrowser;
+let visit: Visit;
+let page: Page;
+const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-web-'));
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  visit = await openSignedIn(browser, server, '/templates');
+  page = visit.page;
+}, 120_000);
+afterAll(() => Promise.all([browser.close(), server.stop(), rm(folder, { recursive: true })]));
+afterEach(() => {
+  expect(visit.complaints.splice(0)).toEqual([]);
+  expect(visit.strays).toEqual([]);
+});
+
+const heading = (text: string) => page.waitForSelector(`h1::-p-text(${text})`);
+
+async function open(address: string): Promise<void> {
+  await page.goto(server.url + address, { waitUntil: 'networkidle0' });
+}
+
+async function named(name: string, role: string): Promise<ElementHandle> {
+  return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`)) as ElementHandle;
+}
+
+/** An option of a select by its words. */
+async function choose(label: string, option: string): Promise<void> {
+  const field = (await page.waitForSelector(`::-p-xpath(//input[@aria-label = "${label}" or @id = //label[normalize-space() = "${label}"]/@for])`))!;
+  await field.click();
+  const choice = await page.waitForSelector(`[role=option]::-p-text(${option})`, { visible: true });
+  await choice!.click();
+  await page.waitForFunction(() => ![...document.querySelectorAll('[role=listbox]')].some((list) => list.checkVisibility()));
+}
+
+async function upload(name: string, content: string): Promise<void> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(file);
+}
+
+async function paste(label: string, text: string): Promise<void> {
+  const field = await named(label, 'textbox');
+  await field.evaluate((element, value) => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(element, value);
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}
+
+/** The words of the questions in the builder, in order. */
+const questions = () =>
+  page.$$eval('ol li button[aria-expanded]', (buttons) => buttons.map((button) => button.firstElementChild!.textContent!.trim()));
+
+async function templateIdNow(): Promise<string> {
+  await page.waitForFunction(() => /\/templates\/[0-9a-f-]{36}/.test(location.pathname));
+  return /templates\/([^?]+)/.exec(page.url())![1]!;
+}
+
+const question = (text: string, more: object = {}) => ({ text, type: 'YES_NO', expectedAnswer: 'YES', required: true, ...more });
+const TWO = { name: 'Two', sections: [{ title: 'First', questions: [question('Alpha?'), question('Beta?')] }, { title: 'Second', questions: [question('Gamma?')] }] };
+
+async function importTemplate(template: object): Promise<string> {
+  const { importTemplate: made } = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($template: JSON!) { importTemplate(input: { template: $template }) { template { id } } }`,
+    { template },
+  );
+  return made.template.id;
+}
+
+async function importFramework(framework: object): Promise<string> {
+  const { importFramework: made } = await server.admin.data<{ importFramework: { framework: { id: string } } }>(
+    `mutation ($framework: JSON!) { importFramework(input: { framework: $framework }) { framework { id } } }`,
+    { framework },
+  );
+  return made.framework.id;
+}
+
+interface Saved {
+  template: {
+    name: string;
+    revision: number;
+    status: string;
+    sections: { title: string; questions: { text: string; type: string; options: string[]; expectedAnswer: unknown; riskWeight: string; controls: { code: string }[] }[] }[];
+    export: { sections: { questions: { conditionalLogic: unknown }[] }[] };
+  };
+}
+
+const stored = async (id: string) =>
+  (
+    await server.admin.data<Saved>(
+      `query ($id: ID!) { template(id: $id) { name revision status export
+        sections { title questions { text type options expectedAnswer riskWeight controls { code } } } } }`,
+      { id },
+    )
+  ).template;
+
+test('an empty installation leads to the library, and installs from it', async () => {
+  await heading('Templates');
+  await shows(page, 'No templates yet');
+  await expectNoSeriousViolations(page);
+  await open('/frameworks');
+  await shows(page, 'No frameworks yet');
+  await press(page, 'Install from the library', 'link');
+  await heading('Library');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Install Essential Eight');
+  await shows(page, '“Essential Eight” is installed.');
+  await press(page, 'Install Essential Eight maturity assessment');
+  await shows(page, '“Essential Eight maturity assessment” is installed.');
+  await press(page, 'Essential Eight maturity assessment', 'link');
+  await heading('Essential Eight maturity assessment');
+  await shows(page, 'Published');
+  await shows(page, 'E8-AC-ML1');
+  await expectNoSeriousViolations(page);
+  await open('/templates?status=PUBLISHED');
+  await shows(page, '87', 'table');
+  await expectNoSeriousViolations(page);
+}, 60_000);
+
+describe('the import form', () => {
+  test('tells faults at their line and place, before anything is sent', async () => {
+    await open('/templates/import');
+    await paste('Template as JSON', '{"name": "Broken",\n"sections": [\n}');
+    await shows(page, 'Line 3', '[role=alert]');
+    await shows(page, 'This is not JSON', '[role=alert]');
+    await paste(
+      'Template as JSON',
+      JSON.stringify({ name: 'Faulty', sections: [{ title: 'S', questions: [question('Fine?'), { text: 'Which?', type: 'COMBOBOX' }] }] }, null, 1),
+    );
+    await shows(page, 'Section 1, question 2, options:', '[role=alert]');
+    await shows(page, 'is required for a question of type COMBOBOX', '[role=alert]');
+    await expectNoSeriousViolations(page);
+    expect(await page.$('::-p-aria([name="Import as a draft"][role="button"])')).toBeNull();
+    await press(page, 'Line 12');
+    const selected = await page.evaluate(() => {
+      const field = document.activeElement as HTMLTextAreaElement;
+      return field.value.slice(field.selectionStart, field.selectionEnd);
+    });
+    expect(selected).toContain('{');
+  });
+
+  test('shows what a file holds, and imports it as a draft', async () => {
+    await open('/templates/import');
+    await upload('two.json', JSON.stringify({ ...TWO, sections: [{ title: 'First', questions: [question('Alpha?', { controlCodes: ['NONE-1'] })] }] }));
+    await shows(page, '1 section, 1 question');
+    await shows(page, 'Alpha?');
+    await shows(page, 'Expected: Yes');
+    await press(page, 'Import as a draft');
+    await shows(page, '“Two” is imported as a draft. 1 control code will be mapped when a framework has it.');
+    const id = await templateIdNow();
+    expect(await stored(id)).toMatchObject({ name: 'Two', status: 'DRAFT' });
+  });
+});
+
+describe('the builder', () => {
+  test('makes a questionnaire from nothing, with all that a question has', async () => {
+    await open('/templates');
+    await press(page, 'New template');
+    await fill(page, 'Name', 'From scratch');
+    await press(page, 'Create draft');
+    const id = await templateIdNow();
+    await press(page, 'Add section');
+    await fill(page, 'Title of section 1', 'Access');
+    await press(page, 'Add question');
+    await fill(page, 'Question', 'Is access logged?');
+    await press(page, 'Add question');
+    await fill(page, 'Question', 'Where are logs kept?');
+    await fill(page, 'Help for the vendor', 'The region counts');
+    await choose('Answer', 'One choice');
+    await (await named('Options, one a line', 'textbox')).type('EU\nUS\nElsewhere');
+    await choose('Expected answer', 'EU');
+    await choose('Risk weight', 'Critical');
+    await page.keyboard.press('Escape');
+    await press(page, 'Add rule');
+    await choose('Operator of rule 1', 'is not');
+    await choose('Value of rule 1', 'No');
+    const search = await named('Find a control by code or words', 'combobox').catch(() => named('Find a control by code or words', 'textbox'));
+    await search.type('E8-MFA-ML1');
+    await (await page.waitForSelector('[role=option]::-p-text(E8-MFA-ML1)', { visible: true }))!.click();
+    await shows(page, '(Essential Eight)');
+    await expectNoSeriousViolations(page);
+    await shows(page, 'Changes that are not saved yet');
+    await press(page, 'Save');
+    await shows(page, 'All changes are saved');
+    expect((await stored(id)).sections).toEqual([
+      {
+        title: 'Access',
+        questions: [
+          { text: 'Is access logged?', type: 'YES_NO', options: [], expectedAnswer: 'YES', riskWeight: 'MEDIUM', controls: [] },
+          {
+            text: 'Where are logs kept?', type: 'MULTIPLE_CHOICE', options: ['EU', 'US', 'Elsewhere'], expectedAnswer: 'EU', riskWeight: 'CRITICAL',
+            controls: [{ code: 'E8-MFA-ML1' }],
+          },
+        ],
+      },
+    ]);
+    expect((await stored(id)).export.sections[0]!.questions[1]!.conditionalLogic).toEqual({
+      match: 'all',
+      rules: [{ questionId: 's1q1', operator: 'notEquals', value: 'NO' }],
+    });
+  }, 60_000);
+
+  test('previews what vendors see, with conditions at work', async () => {
+    await press(page, 'Preview');
+    const preview = '[aria-label=Preview]';
+    await shows(page, '2 of 2 questions shown', preview);
+    await (await page.waitForSelector(`${preview} ::-p-aria([name="No"][role="radio"])`))!.click();
+    await shows(page, '1 of 2 questions shown', preview);
+    await expectNoSeriousViolations(page);
+    await press(page, 'Preview');
+  });
+
+  test('faults stay at their place, and nothing is sent until they are gone', async () => {
+    await press(page, 'Add section');
+    await press(page, 'Save');
+    await page.waitForFunction(() => document.body.textContent!.includes('All changes are saved'));
+    await fill(page, 'Title of section 2', ' ');
+    await press(page, 'Save');
+    await shows(page, 'Not saved: 1 thing to correct', '[role=alert]');
+    await shows(page, 'Section 2: Is required', '[role=alert]');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Title of section 2');
+    await press(page, 'Delete section 2');
+    await press(page, 'Save');
+    await shows(page, 'All changes are saved');
+  });
+
+  test('questions move by button and by keyboard, also between sections', async () => {
+    await open(`/templates/${await importTemplate(TWO)}`);
+    await page.waitForSelector('ol li');
+    await press(page, 'Move question 1.2 down');
+    expect(await questions()).toEqual(['1.1 Alpha?', '2.1 Beta?', '2.2 Gamma?']);
+    await press(page, 'Move section 2 up');
+    expect(await questions()).toEqual(['1.1 Beta?', '1.2 Gamma?', '2.1 Alpha?']);
+    await (await named('Move question 1.1', 'button')).focus();
+    await page.keyboard.press('Space');
+    await shows(page, 'Picked up question 1.1.');
+    await page.keyboard.press('ArrowDown');
+    await shows(page, 'is over question 1.2');
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => document.querySelector('ol li')!.textContent!.includes('Gamma?'));
+    expect(await questions()).toEqual(['1.1 Gamma?', '1.2 Beta?', '2.1 Alpha?']);
+  });
+
+  test('a question is dragged with the pointer', async () => {
+    const [from, to] = [(await (await named('Move question 1.1', 'button')).boundingBox())!, (await (await named('Move question 1.2', 'button')).boundingBox())!];
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step++) await page.mouse.move(from.x + 10, from.y + 10 + ((to.y - from.y + 20) * step) / 8);
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('ol li')!.textContent!.includes('Beta?'));
+    expect(await questions()).toEqual(['1.1 Beta?', '1.2 Gamma?', '2.1 Alpha?']);
+  });
+
+  test('conditions that go in a circle are told at the question, in the words of the server', async () => {
+    const rule = (questionId: string) => ({ conditionalLogic: { match: 'all', rules: [{ questionId, operator: 'equals', value: 'YES' }] } });
+    await leave();
+    await open(`/templates/${await importTemplate({ name: 'Round', sections: [{ title: 'S', questions: [question('One?'), question('Two?', rule('s1q1'))] }] })}`);
+    await page.waitForSelector('ol li');
+    await press(page, 'Move question 1.2 up');
+    await (await page.waitForSelector('button[id="sections.0.questions.1"]'))!.click();
+    await press(page, 'Add rule');
+    await shows(page, 'goes in a circle: s1q1 → s1q2 → s1q1');
+    await press(page, 'Save');
+    await shows(page, 'Not saved', '[role=alert]');
+    await leave();
+  });
+
+  test('a draft that someone else saved is not overwritten unless one says so', async () => {
+    const id = await importTemplate(TWO);
+    await open(`/templates/${id}`);
+    await page.waitForSelector('ol li');
+    await server.admin.data(`mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { id } } }`, {
+      input: { id, sections: [{ title: 'Theirs', questions: [{ text: 'Theirs?', type: 'FREE_TEXT' }] }] },
+    });
+    await fill(page, 'Name', 'Mine');
+    await press(page, 'Save');
+    await shows(page, 'Someone else saved this template in the meantime', '[role=alert]');
+    expect((await stored(id)).name).toBe('Two');
+    await press(page, 'Save mine over it');
+    await shows(page, 'All changes are saved');
+    expect(await stored(id)).toMatchObject({ name: 'Mine', revision: 3, sections: [{ title: 'First' }, { title: 'Second' }] });
+    visit.complaints.splice(0); // the refused save, as the browser logs it
+  });
+
+  test('a draft is published, renewed, exported, archived and deleted', async () => {
+    await press(page, 'Publish');
+    await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Publish"][role="button"])'))!.click();
+    await shows(page, 'Version 1 is published');
+    await page.waitForSelector('::-p-aria([name="New version"][role="button"])');
+    expect(await page.$('::-p-aria([name="Save"][role="button"])')).toBeNull();
+    const published = await templateIdNow();
+    const exported = await page.$eval('a[href$="/export"]', async (link) => {
+      const response = await fetch((link as HTMLAnchorElement).href);
+      return [response.headers.get('content-disposition'), ((await response.json()) as { name: string }).name];
+    });
+    expect(exported).toEqual([expect.stringContaining('Mine.json'), 'Mine']);
+    await press(page, 'New version');
+    await shows(page, 'Version 2 is a draft now.');
+    await page.waitForFunction((id) => !location.pathname.endsWith(id), {}, published);
+    await page.waitForSelector('ol li button[aria-expanded]');
+    await press(page, 'Publish');
+    await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Publish"][role="button"])'))!.click();
+    await shows(page, 'Version 2 is published');
+    expect((await stored(published)).status).toBe('ARCHIVED');
+    const latest = await templateIdNow();
+    await page.waitForSelector('::-p-aria([name="New version"][role="button"])');
+    await (await page.waitForSelector('summary::-p-text(More)'))!.click();
+    await (await page.waitForSelector('details[open] button::-p-text(Archive)'))!.click();
+    await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Archive"][role="button"])'))!.click();
+    await shows(page, 'Version 2 is archived.');
+    await page.waitForSelector('[role=dialog]', { hidden: true });
+    await (await page.waitForSelector('summary::-p-text(More)'))!.click();
+    await (await page.waitForSelector('details[open] button::-p-text(Delete)'))!.click();
+    await fill(page, 'Type Mine to confirm', 'Mine');
+    await press(page, 'Delete template');
+    await heading('Templates');
+    expect(await stored(latest)).toBeNull();
+  }, 60_000);
+
+  /** Goes elsewhere without saving, which is asked about first. */
+  async function leave(): Promise<void> {
+    await press(page, 'Library', 'link');
+    await shows(page, 'Leave without saving?');
+    await press(page, 'Leave');
+    await heading('Library');
+  }
+});
+
+describe('frameworks', () => {
+  test('a table is imported; its faults are told by line', async () => {
+    await open('/frameworks/import');
+    await upload('Our own.csv', 'code,title,domain,shared\nX-1,One,Alpha,yes\nX-1,,Alpha,maybe\n');
+    await shows(page, 'Line 3', '[role=alert]');
+    await shows(page, 'must be yes or no', '[role=alert]');
+    await expectNoSeriousViolations(page);
+    await upload('Our own.csv', 'code,title,domain,shared,colour\nX-1,One,Alpha,yes,red\nX-2,Two,Beta,no,blue\n');
+    await shows(page, 'CSV: 2 controls in 2 domains, 1 shared with the customer; columns not used: colour');
+    await fill(page, 'Version', '7');
+    await press(page, 'Import');
+    await shows(page, '“Our own” is imported, with 2 controls.');
+    await heading('Our own · 7');
+    await shows(page, 'Shared');
+    await expectNoSeriousViolations(page);
+    await (await page.waitForSelector('input[type=search]'))!.type('beta');
+    await page.waitForFunction(() => document.querySelectorAll('main li').length === 1);
+    await shows(page, 'X-2');
+    expect(page.url()).toContain('query=beta');
+  });
+
+  test('an OSCAL catalog is shown before it is imported; what the server refuses is told', async () => {
+    const catalog = { metadata: { title: 'Catalog', version: '1' }, groups: [{ title: 'Access', controls: [{ id: 'ac-1', title: 'Accounts' }] }] };
+    await open('/frameworks/import');
+    await upload('catalog.json', JSON.stringify({ catalog: { ...catalog, groups: [{ title: 'Access', controls: [{ id: 'ac-1' }] }] } }, null, 1));
+    await shows(page, 'catalog › groups › 0 › controls › 0 › title', '[role=alert]');
+    await upload('catalog.json', JSON.stringify({ catalog }));
+    await shows(page, 'OSCAL: 1 control in 1 domain');
+    await press(page, 'Import');
+    await heading('Catalog · 1');
+    await open('/frameworks/import');
+    await upload('catalog.json', JSON.stringify({ catalog }));
+    await press(page, 'Import');
+    await shows(page, 'A framework with this name and version already exists', '[role=alert]');
+    visit.complaints.splice(0); // the refusal, as the browser logs it
+  });
+
+  test('a crosswalk is read both ways and filtered, and tells how far one covers the other', async () => {
+    const control = (code: string) => ({ code, title: `Control ${code}`, domain: 'All' });
+    const one = await importFramework({ name: 'Left', controls: [control('L-1'), control('L-2')] });
+    const other = await importFramework({ name: 'Right', controls: [control('R-1'), control('R-2'), control('R-3')] });
+    await server.admin.data(`mutation ($input: ImportCrosswalkInput!) { importCrosswalk(input: $input) { relationCount } }`, {
+      input: {
+        fromFrameworkId: one,
+        toFrameworkId: other,
+        relations: [{ from: 'L-1', to: 'R-1', relation: 'EQUAL' }, { from: 'L-2', to: 'R-2', relation: 'SUBSET' }],
+      },
+    });
+    await open('/frameworks/crosswalk');
+    await choose('From', 'Left');
+    await choose('To', 'Right');
+    await shows(page, '2 relations');
+    await shows(page, 'is a part of', 'table');
+    await expectNoSeriousViolations(page);
+    await press(page, 'Swap the frameworks');
+    await shows(page, 'contains', 'table');
+    await choose('Relation', 'is equal to');
+    await shows(page, '1 relation');
+    await open(`/frameworks/crosswalk?from=${one}&to=${other}&view=coverage`);
+    await shows(page, 'How far Left covers Right');
+    await page.waitForFunction(() => document.body.textContent!.includes('1 of 3'));
+    await shows(page, 'Not covered', 'table');
+    await expectNoSeriousViolations(page);
+  });
+
+  test('a framework is renamed, exported and deleted with its name typed', async () => {
+    const id = await importFramework({ name: 'Short-lived', controls: [{ code: 'SL-1', title: 'Only one' }] });
+    await open(`/frameworks/${id}`);
+    const files = await page.$$eval('a[href*="/exports/"]', (links) =>
+      Promise.all(links.map(async (link) => (await fetch((link as HTMLAnchorElement).href)).headers.get('content-type'))),
+    );
+    expect(files).toEqual([expect.stringContaining('text/csv'), expect.stringContaining('json')]);
+    await (await page.waitForSelector('summary::-p-text(More)'))!.click();
+    await (await page.waitForSelector('details[open] button::-p-text(Edit details)'))!.click();
+    await fill(page, 'Version', '2');
+    await press(page, 'Save');
+    await heading('Short-lived · 2');
+    await (await page.waitForSelector('summary::-p-text(More)'))!.click();
+    await (await page.waitForSelector('details[open] button::-p-text(Delete)'))!.click();
+    await fill(page, 'Type Short-lived to confirm', 'Short-lived');
+    await press(page, 'Delete framework');
+    await heading('Frameworks');
+    await page.waitForFunction(() => !document.querySelector('table')?.textContent.includes('Short-lived'));
+    await expectNoSeriousViolations(page);
+  });
+});
+
+test('who may only look sees nothing to change with', async () => {
+  const draft = await importTemplate(TWO);
+  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+    `mutation { createRole(input: { name: "Looker", permissions: ["templates:view", "frameworks:view"] }) { role { id } } }`,
+  );
+  const account = { email: 'looker@example.org', password: 'a long enough password' };
+  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+    input: { name: 'Looker', roleId: createRole.role.id, ...account },
+  });
+  const looker = await openSignedIn(browser, server, '/templates', { account, width: 390, dark: true });
+  const names = () => looker.page.$$eval('main button, main a[role=button], main summary', (all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+  await looker.page.waitForSelector('table');
+  expect(await names()).not.toEqual(expect.arrayContaining(['New template']));
+  await expectNoSeriousViolations(looker.page);
+  for (const address of [`/templates/${draft}`, '/frameworks', '/library']) {
+    await looker.page.goto(server.url + address, { waitUntil: 'networkidle0' });
+    const shown = (await names()).join('|');
+    expect(shown).not.toMatch(/Save|Publish|New version|Import|Install|More|Delete/);
+    await expectNoSeriousViolations(looker.page);
+  }
+  await looker.page.goto(`${server.url}/templates/import`, { waitUntil: 'networkidle0' });
+  await looker.page.waitForSelector('[role=alert]');
+  expect(looker.complaints).toEqual([]);
+  await looker.close();
+}, 60_000);
