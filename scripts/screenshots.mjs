@@ -1,3 +1,4 @@
+/* global document, fetch -- of the page */
 // Makes the pictures of the README, docs/web-*.png: a server of the built product with the demo portfolio, on a free port
 // and with a temporary DATA_DIR, seen through the browser that also prints the reports. Build first.
 import { spawn } from 'node:child_process';

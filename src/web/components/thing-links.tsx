@@ -9,7 +9,9 @@ export function VendorLink({ vendor: { id, name } }: { vendor: { id: string; nam
 }
 
 export function AssessmentLink({ assessment: { id, title } }: { assessment: { id: string; title: string } }): ReactNode {
-  return usePermission('assessments:view') ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink> : title;
+  return usePermission('assessments:view')
+    ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink>
+    : title;
 }
 
 export function FindingLink({ finding: { id, title } }: { finding: { id: string; title: string } }): ReactNode {
@@ -22,6 +24,8 @@ export function QuestionLink({ assessmentId, question: { id, order, text } }: {
   question: { id: string; order: number; text: string };
 }): ReactNode {
   return (
-    <AnchorLink to="/assessments/$assessmentId/review" params={{ assessmentId }} search={{ question: id }} inherit>{order}. {text}</AnchorLink>
+    <AnchorLink to="/assessments/$assessmentId/review" params={{ assessmentId }} search={{ question: id }} inherit>
+      {order}. {text}
+    </AnchorLink>
   );
 }

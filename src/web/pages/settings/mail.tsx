@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { notThere } from '../../api/error';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
@@ -13,6 +14,7 @@ import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { AssessmentLink } from '../../components/thing-links';
 import { MAIL_STATUSES } from '../../theme/tones';
 import { MAIL_KINDS } from './mail-kinds';
 import classes from './mail.module.css';
@@ -22,13 +24,14 @@ const route = getRouteApi('/app/settings/mail/$mailId');
 
 export function MailPage() {
   const { mailId } = route.useParams();
-  const query = useApiQuery(MailDocument, { id: mailId });
+  const variables = { id: mailId, withAssessment: usePermission('assessments:view') };
+  const query = useApiQuery(MailDocument, variables);
   const mail = query.data?.mail;
   return (
     <Page
       title={mail?.subject ?? 'E-mail'}
       above={<AnchorLink to="/settings/mail" size="sm">Mail</AnchorLink>}
-      actions={<OpenQuery operation={MailDocument} variables={{ id: mailId }} />}
+      actions={<OpenQuery operation={MailDocument} variables={variables} />}
     >
       <Loaded query={query}>{() => (mail ? <Content mail={mail} /> : <ErrorBox error={notThere('E-mail')} />)}</Loaded>
     </Page>
@@ -36,7 +39,7 @@ export function MailPage() {
 }
 
 function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
-  const { id, kind, recipient, text, status, attempts, lastError, createdAt, sentAt, nextAttemptAt } = mail;
+  const { id, kind, recipient, text, status, attempts, lastError, createdAt, sentAt, nextAttemptAt, assessment } = mail;
   const retry = useApiMutation(RetryMailDocument, { onSuccess: () => notify('The e-mail is queued again.') });
   return (
     <Stack gap="md" maw={820}>
@@ -52,6 +55,7 @@ function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
             ['State', <ToneBadge key="state" tone={MAIL_STATUSES[status]} />],
             ['To', recipient],
             ['About', MAIL_KINDS[kind] ?? kind],
+            ['Assessment', assessment ? <AssessmentLink key="assessment" assessment={assessment} /> : NONE],
             ['Written', <DateText key="written" value={createdAt} withTime />],
             ['Tries', attempts],
             status === 'QUEUED'

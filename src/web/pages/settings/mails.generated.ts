@@ -29,10 +29,11 @@ export type MailsQuery = { mails: { totalCount: number, nodes: Array<{ id: strin
 
 export type MailQueryVariables = Exact<{
   id: string;
+  withAssessment: boolean;
 }>;
 
 
-export type MailQuery = { mail: { id: string, kind: string, recipient: string, subject: string, text: string, status: MailStatus, attempts: number, lastError: string | null, createdAt: string, sentAt: string | null, nextAttemptAt: string } | null };
+export type MailQuery = { mail: { id: string, kind: string, recipient: string, subject: string, text: string, status: MailStatus, attempts: number, lastError: string | null, createdAt: string, sentAt: string | null, nextAttemptAt: string, assessment?: { id: string, title: string } | null } | null };
 
 export type MailServerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -67,7 +68,7 @@ export const MailsDocument = operation<MailsQuery, MailsQueryVariables>(`query M
   }
 }`);
 
-export const MailDocument = operation<MailQuery, MailQueryVariables>(`query Mail($id: ID!) {
+export const MailDocument = operation<MailQuery, MailQueryVariables>(`query Mail($id: ID!, $withAssessment: Boolean!) {
   mail(id: $id) {
     id
     kind
@@ -80,6 +81,10 @@ export const MailDocument = operation<MailQuery, MailQueryVariables>(`query Mail
     createdAt
     sentAt
     nextAttemptAt
+    assessment @include(if: $withAssessment) {
+      id
+      title
+    }
   }
 }`);
 

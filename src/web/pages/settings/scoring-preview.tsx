@@ -4,9 +4,9 @@ import { fieldErrors } from '../../api/form';
 import { ScoreBadge, ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { count, many, percent } from '../../components/format';
-import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { VendorLink } from '../../components/thing-links';
 import { BANDS, paint } from '../../theme/tones';
 import classes from './scoring-preview.module.css';
 import { ScoringPreviewDocument, type ScoringPreviewQuery, type ScoringPreviewQueryVariables } from './scoring.generated';
@@ -81,7 +81,7 @@ function Moved({ moved, isAll }: { moved: Preview['moved']; isAll: boolean }) {
         <Table.Tbody>
           {moved.map(({ vendor, scoreBefore, scoreAfter, bandBefore, bandAfter }) => (
             <Table.Tr key={vendor!.id}>
-              <Table.Td><AnchorLink to="/vendors" search={{ query: vendor!.name }} inherit>{vendor!.name}</AnchorLink></Table.Td>
+              <Table.Td><VendorLink vendor={vendor!} /></Table.Td>
               <Table.Td><ScoreBadge score={scoreBefore} band={bandBefore} /></Table.Td>
               <Table.Td><ScoreBadge score={scoreAfter} band={bandAfter} /></Table.Td>
             </Table.Tr>
