@@ -52,7 +52,7 @@ export async function* csvTable<Item>(
 }
 
 /** So many pages of a list are held, to be answered with an ETag; a longer one is sent page after page. */
-const PAGES_HELD = 10;
+const PAGES_HELD = 4;
 
 /** A JSON array. */
 export async function jsonList(pages: AsyncGenerator<unknown[]>): Promise<Reply> {

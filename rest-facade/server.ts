@@ -7,7 +7,7 @@ import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/
 import type { Executor } from '../src/graphql/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
-import { contextOf } from '../src/http/request';
+import { HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
 import { type DefinedOperation, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
@@ -79,9 +79,10 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
   }
 
   /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
-  function contextFor({ grants = [] }: Operation, inside: Services, req: Request, res: Response): RequestContext {
-    const caller = { ...req.caller, permissions: new Set([...req.caller.permissions, ...grants]) };
-    return new RequestContext(inside, caller, contextOf(inside, req, res).request, STREAM_PAGE);
+  function contextFor({ grants }: Operation, inside: Services, req: Request, res: Response): RequestContext {
+    const { caller } = req;
+    const granted = grants ? { ...caller, permissions: new Set([...caller.permissions, ...grants]) } : caller;
+    return new RequestContext(inside, granted, new HttpFacts(inside, req, res), STREAM_PAGE);
   }
 
   const api = new OpenAPIBackend({
@@ -114,10 +115,12 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
   for (const [id, operation] of Object.entries(operations)) api.register(id, handler(id, operation));
 
   const facade = Router();
-  facade.use(compression());
-  facade.use((req, _res, next) => {
+  const compress = compression();
+  facade.use((req, res, next) => {
     // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
     delete req.headers['cache-control'];
+    if (req.headers['accept-encoding']) return compress(req, res, next);
+    res.setHeader('Vary', 'Accept-Encoding');
     next();
   });
   facade.use(docsRoutes(definition));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
-import { sql } from '../database/sql';
+import { isOneOf, sql } from '../database/sql';
 import { Turns } from '../database/turns';
 import { addressMatches } from '../platform/addresses';
 import { rateLimited } from '../graphql/errors';
@@ -72,7 +72,7 @@ export function keyReader(db: Queryable): KeyReader {
       select k.prefix, k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
         s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",
         coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseStale"
-      from api_key k cross join settings s where k.prefix = any(${prefixes}::text[])`);
+      from api_key k cross join settings s where k.prefix ${isOneOf(prefixes, 'text')}`);
     return new Map(rows.map((row) => [row.prefix, row]));
   });
 }

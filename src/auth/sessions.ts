@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
-import { rawSql, sql } from '../database/sql';
+import { isOneOf, rawSql, sql } from '../database/sql';
 import { Turns } from '../database/turns';
 import { sha256 } from './api-keys';
 import type { Caller } from './caller';
@@ -62,7 +62,7 @@ export function sessionReader(db: Queryable): SessionReader {
       select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
         s.last_seen_at < now() - interval '5 minutes' as "isStale"
       from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
-      where s.token_hash = any(${hashes}::text[]) and s.expires_at > now() and not u.is_disabled`);
+      where s.token_hash ${isOneOf(hashes, 'text')} and s.expires_at > now() and not u.is_disabled`);
     return new Map(rows.map((row) => [row.hash, row]));
   });
 }

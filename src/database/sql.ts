@@ -51,6 +51,14 @@ export function where(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? rawSql('') : sql`where ${join(conditions, ' and ')}`;
 }
 
+/**
+ * "= any(…)", or "=" where there is one value: that is what most requests ask for, and the database keeps its plan. With
+ * a list it would plan anew each time, because it reckons with ten values.
+ */
+export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
+  return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
+}
+
 /** A pattern for ILIKE that finds the text itself, whatever signs are in it. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -121,13 +121,16 @@ function askedOf(info: GraphQLResolveInfo): Asked {
 }
 
 /** Reads one page, and the total only if the query asks for it: at most two statements, started together. */
-export async function connection<E extends object>(
+export function connection<E extends object>(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
   query: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
+  return readPage(ctx, query, askedOf(info));
+}
+
+async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
   const { name } = ctx.database.table(query.entity);
-  const asked = askedOf(info);
   const [rows, total] = await Promise.all([
     ctx.database.query<PageRow<E>>(pageStatement(ctx, query, query.conditions, asked)),
     asked.total
@@ -168,6 +171,11 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
   await Promise.all(
     [...groupBy(prepared, ({ group }) => group)].map(async ([group, [first, ...others]]) => {
       const { query, asked, table, ofParent, page } = first!;
+      if (others.length === 0) {
+        const own = sql`${table.column(query.relation as never)} = ${query.parentId}`;
+        answers.set(`${query.parentId} ${group}`, await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked));
+        return;
+      }
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
       const conditions = where([...query.conditions, ofParent]);
       const [rows, totals] = await Promise.all([
@@ -193,7 +201,10 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
 /** A row with what it is ordered by, if cursors are asked for: sort0, sort1, … */
 type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown };
 
-/** One row more than the page has, to know whether another page follows. */
+/**
+ * One row more than the page has, to know whether another page follows. The limit is part of the text, so that a plan
+ * can be kept that reckons with it.
+ */
 function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql {
   const { limit, offset } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
@@ -204,7 +215,7 @@ function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E
   return sql`
     select ${join(columns, ', ')} from ${table.name}
     ${where(after ? [...conditions, followsCursor(terms, after)] : conditions)}
-    order by ${join(terms.map(direction), ', ')} limit ${limit + 1} offset ${offset}`;
+    order by ${join(terms.map(direction), ', ')} limit ${rawSql(String(limit + 1))} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
 }
 
 function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {

@@ -2,7 +2,7 @@ import type { EntityClass, EntityKey } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row, Wanted } from '../database/rows';
-import { type Sql, sql } from '../database/sql';
+import { isOneOf, type Sql, sql } from '../database/sql';
 import type { RequestContext } from './context';
 import { wantedOf } from './look-ahead';
 import { isId } from './validate';
@@ -23,7 +23,7 @@ export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<s
   return loader(async (ids, ctx, wanted) => {
     const table = ctx.database.table(entity);
     const rows = await ctx.database.query<Row<E> & { id: string }>(
-      sql`select ${table.pick(wanted, 'id')} from ${table.name} where id = any(${ids.filter(isId)}::uuid[])`,
+      sql`select ${table.pick(wanted, 'id')} from ${table.name} where id ${isOneOf(ids.filter(isId), 'uuid')}`,
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id.toLowerCase()) ?? null);
@@ -41,7 +41,7 @@ export function childrenOf<E extends object>(
     const table = ctx.database.table(entity);
     const rows = await ctx.database.query<Row<E>>(sql`
       select ${table.pick(wanted, key)} from ${table.name}
-      where ${table.column(relation)} = any(${parentIds}::uuid[]) order by ${orderBy}`);
+      where ${table.column(relation)} ${isOneOf(parentIds, 'uuid')} order by ${orderBy}`);
     const groups = groupBy(rows, (row) => row[key] as string);
     return parentIds.map((id) => groups.get(id) ?? []);
   });

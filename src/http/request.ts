@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
-import { RequestContext, type Services } from '../graphql/context';
+import { RequestContext, type RequestFacts, type Services } from '../graphql/context';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -33,15 +33,33 @@ export function requestLog(log: Logger): RequestHandler {
 
 /** The context in which services and resolvers work for this request. */
 export function contextOf(services: Services, req: Request, res: Response): RequestContext {
-  return new RequestContext(services, req.caller, {
-    id: req.id,
-    address: req.ip ?? '',
-    userAgent: req.get('user-agent'),
-    setSessionCookie: (token) => {
-      const secure = req.secure || services.publicUrl.startsWith('https:');
-      const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
-      if (token === null) res.clearCookie(SESSION_COOKIE, options);
-      else res.cookie(SESSION_COOKIE, token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
-    },
-  });
+  return new RequestContext(services, req.caller, new HttpFacts(services, req, res));
+}
+
+/** What services may want to know of a request, worked out when they do. */
+export class HttpFacts implements RequestFacts {
+  constructor(
+    private readonly services: Services,
+    private readonly req: Request,
+    private readonly res: Response,
+  ) {}
+
+  get id(): string {
+    return this.req.id;
+  }
+
+  get address(): string {
+    return this.req.ip ?? '';
+  }
+
+  get userAgent(): string | undefined {
+    return this.req.get('user-agent');
+  }
+
+  setSessionCookie(token: string | null): void {
+    const secure = this.req.secure || this.services.publicUrl.startsWith('https:');
+    const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
+    if (token === null) this.res.clearCookie(SESSION_COOKIE, options);
+    else this.res.cookie(SESSION_COOKIE, token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
+  }
 }

@@ -33,7 +33,7 @@ export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, w
 
 /** By status they are counted already. */
 function tallyOf({ status, ...others }: AssessmentFilter): Sql | undefined {
-  if (Object.values(others).some((value) => value != null && value !== '')) return undefined;
+  if (conditions(others).length > 0) return undefined;
   return tallied('assessment', status ?? undefined);
 }
 

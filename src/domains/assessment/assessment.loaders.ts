@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
+import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
@@ -27,11 +27,11 @@ export const responsesOf = childrenOf(Response, 'assessment', rawSql('id'));
 export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, ctx) => {
   const [rows, answers] = await Promise.all([
     ctx.database.query<Row<AssessmentQuestion>>(sql`
-      ${ctx.database.table(AssessmentQuestion).select} where assessment_id = any(${assessmentIds}::uuid[]) order by position`),
+      ${ctx.database.table(AssessmentQuestion).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by position`),
     ctx.database.query<{ questionId: string; value: unknown }>(sql`
       select question_id as "questionId", coalesce(
         (select to_jsonb(count(*)) from attachment a where a.response_id = r.id having count(*) > 0), value) as value
-      from response r where assessment_id = any(${assessmentIds}::uuid[])`),
+      from response r where assessment_id ${isOneOf(assessmentIds, 'uuid')}`),
   ]);
   const answerById = new Map(answers.map(({ questionId, value }) => [questionId, value]));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
@@ -44,7 +44,7 @@ export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, c
 
 export const responseOfQuestion = loader<string, Row<Response> | null>(async (questionIds, ctx) => {
   const rows = await ctx.database.query<Row<Response>>(
-    sql`${ctx.database.table(Response).select} where question_id = any(${questionIds}::uuid[])`,
+    sql`${ctx.database.table(Response).select} where question_id ${isOneOf(questionIds, 'uuid')}`,
   );
   const found = new Map(rows.map((row) => [row.questionId, row]));
   return questionIds.map((id) => found.get(id) ?? null);
@@ -52,7 +52,7 @@ export const responseOfQuestion = loader<string, Row<Response> | null>(async (qu
 
 export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (responseIds, ctx) => {
   const rows = await ctx.database.query<Row<ReviewDecision>>(
-    sql`${ctx.database.table(ReviewDecision).select} where response_id = any(${responseIds}::uuid[])`,
+    sql`${ctx.database.table(ReviewDecision).select} where response_id ${isOneOf(responseIds, 'uuid')}`,
   );
   const found = new Map(rows.map((row) => [row.responseId, row]));
   return responseIds.map((id) => found.get(id) ?? null);
@@ -91,7 +91,7 @@ export type CommentRow = Row<Comment> & { replies: CommentRow[] };
 /** All comments of assessments as trees, the oldest first. */
 export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
   const rows = await ctx.database.query<Row<Comment>>(sql`
-    ${ctx.database.table(Comment).select} where assessment_id = any(${assessmentIds}::uuid[]) order by created_at, id`);
+    ${ctx.database.table(Comment).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by created_at, id`);
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
@@ -102,7 +102,7 @@ export const allCommentsOf = childrenOf(Comment, 'assessment', rawSql('created_a
 /** Those of them that the vendor may read. */
 export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
   const rows = await ctx.database.query<Row<Comment>>(sql`
-    ${ctx.database.table(Comment).select} where assessment_id = any(${assessmentIds}::uuid[]) and visibility = 'SHARED'
+    ${ctx.database.table(Comment).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} and visibility = 'SHARED'
     order by created_at, id`);
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
@@ -125,7 +125,7 @@ export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentI
     select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
       coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
     from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id = any(${assessmentIds}::uuid[])
+    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
     group by q.assessment_id, q.section order by min(q.position)`);
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => groups.get(id) ?? []);
@@ -136,7 +136,7 @@ export const controlsOfQuestion = loader<string, Row<Control>[]>(async (question
   const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
     select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
     from assessment_question_control m join control c on c.id = m.control_id
-    where m.question_id = any(${questionIds}::uuid[]) order by c.code, c.id`);
+    where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`);
   const groups = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => groups.get(id) ?? []);
 });
@@ -145,7 +145,7 @@ export const controlsOfQuestion = loader<string, Row<Control>[]>(async (question
 export const sharedControlCodesOf = loader<string, string[]>(async (questionIds, ctx) => {
   const rows = await ctx.database.query<{ questionId: string; code: string }>(sql`
     select distinct question_id as "questionId", code from assessment_question_control
-    where question_id = any(${questionIds}::uuid[]) and is_shared_responsibility order by code`);
+    where question_id ${isOneOf(questionIds, 'uuid')} and is_shared_responsibility order by code`);
   const groups = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => (groups.get(id) ?? []).map(({ code }) => code));
 });

@@ -43,7 +43,7 @@ const DAY_ENDS = 'T23:59:59.999Z';
  * Undefined where the filter asks for what isn't counted by day.
  */
 function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql | undefined {
-  if (Object.values(others).some((value) => value != null)) return undefined;
+  if (conditions(others).length > 0) return undefined;
   if (action == null && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
   const of = action == null ? [] : [sql`action = ${action}`];
   const days: Sql[] = [...of];

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
+import { isOneOf, rawSql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { badInput } from '../../graphql/errors';
@@ -28,7 +28,7 @@ export const complianceOf = loader<string, ResponsibilityCompliance | null>(asyn
       count(*) filter (where status = 'IN_PROGRESS') as "inProgress",
       count(*) filter (where status = 'PENDING') as pending,
       count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable"
-    from responsibility_action where vendor_id = any(${vendorIds}::uuid[]) group by vendor_id`);
+    from responsibility_action where vendor_id ${isOneOf(vendorIds, 'uuid')} group by vendor_id`);
   const found = new Map(rows.map((row) => [row.vendorId, { ...row, percent: percentDone(row) }]));
   return vendorIds.map((id) => found.get(id) ?? null);
 });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
@@ -20,7 +20,7 @@ export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingId
   const rows = await ctx.database.query<Row<Control> & { findingId: string }>(sql`
     select f.finding_id as "findingId", ${ctx.database.table(Control).pick(wanted, 'id', 'c')}
     from finding_control f join control c on c.id = f.control_id
-    where f.finding_id = any(${findingIds}::uuid[]) order by c.code, c.id`);
+    where f.finding_id ${isOneOf(findingIds, 'uuid')} order by c.code, c.id`);
   const found = groupBy(rows, ({ findingId }) => findingId);
   return findingIds.map((id) => found.get(id) ?? []);
 });
@@ -64,7 +64,7 @@ export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, want
 
 /** By status and severity they are counted already. */
 function tallyOf({ status, severity, ...others }: FindingFilter): Sql | undefined {
-  if (Object.values(others).some((value) => value != null && value !== '')) return undefined;
+  if (conditions(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
   const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
   return tallied('finding', ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))));

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
+import { isOneOf, sql } from '../../database/sql';
 import { groupBy } from '../../graphql/loaders';
 import type { Change } from '../audit/audit.service';
 import { TemplateQuestion } from './template-question.entity';
@@ -13,12 +13,12 @@ type QuestionRow = Row<TemplateQuestion> & { controlCodes: string[] };
 
 export async function readSections(database: Queryable, templateIds: readonly string[]): Promise<StoredSection[][]> {
   const sections = await database.query<Row<TemplateSection>>(sql`
-    ${database.table(TemplateSection).select} where template_id = any(${templateIds}::uuid[]) order by position`);
+    ${database.table(TemplateSection).select} where template_id ${isOneOf(templateIds, 'uuid')} order by position`);
   const questions = await database.query<QuestionRow>(sql`
     select ${database.table(TemplateQuestion).columnsOf('q')},
       array(select c.code collate "C" from template_question_control m join control c on c.id = m.control_id
         where m.question_id = q.id union select unnest(q.unmapped_control_codes) order by 1) as "controlCodes"
-    from template_question q where q.template_id = any(${templateIds}::uuid[]) order by q.position`);
+    from template_question q where q.template_id ${isOneOf(templateIds, 'uuid')} order by q.position`);
   const questionsBySection = groupBy(questions, ({ sectionId }) => sectionId);
   const sectionsByTemplate = groupBy(sections, ({ templateId }) => templateId);
   return templateIds.map((templateId) =>

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
+import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
 import { Control } from '../framework/control.entity';
@@ -21,7 +21,7 @@ export function listTemplates(ctx: RequestContext): Promise<Row<Template>[]> {
 /** All versions of a family, the newest first. */
 export const versionsOf = loader<string, Row<Template>[]>(async (families, ctx) => {
   const rows = await ctx.database.query<Row<Template>>(sql`
-    ${ctx.database.table(Template).select} where family = any(${families}::uuid[]) order by version desc`);
+    ${ctx.database.table(Template).select} where family ${isOneOf(families, 'uuid')} order by version desc`);
   const found = groupBy(rows, ({ family }) => family);
   return families.map((family) => found.get(family) ?? []);
 });
@@ -31,7 +31,7 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
   const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
     select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
     from template_question_control m join control c on c.id = m.control_id
-    where m.question_id = any(${questionIds}::uuid[]) order by c.code, c.id`);
+    where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`);
   const found = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => found.get(id) ?? []);
 });

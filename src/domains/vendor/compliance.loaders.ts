@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
+import { isOneOf, sql } from '../../database/sql';
 import { groupBy, loader } from '../../graphql/loaders';
 import { Assessment } from '../assessment/assessment.entity';
 import { evaluatedControls } from './evaluations';
@@ -14,7 +14,7 @@ export interface DomainRow {
 
 /** Domains of frameworks over the controls that completed assessments evaluated, each by its most recent evaluation. */
 export const domainBreakdownOf = loader<string, DomainRow[]>(async (vendorIds, ctx) => {
-  const condition = sql`a.vendor_id = any(${vendorIds}::uuid[]) and a.status = 'COMPLETED'`;
+  const condition = sql`a.vendor_id ${isOneOf(vendorIds, 'uuid')} and a.status = 'COMPLETED'`;
   const rows = await ctx.database.query<DomainRow>(sql`
     select vendor_id as "vendorId", framework_id as "frameworkId", domain,
       coalesce(sum(earned) / nullif(sum(possible), 0), 0) as "complianceRatio", count(*) as "controlCount"
@@ -28,7 +28,7 @@ export const domainBreakdownOf = loader<string, DomainRow[]>(async (vendorIds, c
 export const scoreHistoryOf = loader<string, Row<Assessment>[]>(async (vendorIds, ctx, wanted) => {
   const table = ctx.database.table(Assessment);
   const rows = await ctx.database.query<Row<Assessment>>(sql`
-    select ${table.pick(wanted, 'vendorId')} from ${table.name} where vendor_id = any(${vendorIds}::uuid[]) and status = 'COMPLETED'
+    select ${table.pick(wanted, 'vendorId')} from ${table.name} where vendor_id ${isOneOf(vendorIds, 'uuid')} and status = 'COMPLETED'
     order by submitted_at desc, id`);
   const groups = groupBy(rows, ({ vendorId }) => vendorId);
   return vendorIds.map((id) => groups.get(id) ?? []);

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql';
+import { isOneOf, type Sql, sql } from '../../database/sql';
 import { groupBy, loader } from '../../graphql/loaders';
 
 /** How one assessment evaluated one control. */
@@ -45,8 +45,8 @@ interface Evaluated {
 
 /** The controls of a framework that the completed assessments of a vendor evaluated, each by the most recent. */
 export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) => {
-  const condition = sql`a.vendor_id = any(${idsOf(keys)}::uuid[]) and a.status = 'COMPLETED'
-    and c.framework_id = any(${frameworksOf(keys)}::uuid[])`;
+  const condition = sql`a.vendor_id ${isOneOf(idsOf(keys), 'uuid')} and a.status = 'COMPLETED'
+    and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
   return readFor(keys, ctx.database.query(sql`
     select vendor_id as id, framework_id as "frameworkId", ${EVALUATION}
     from (${evaluatedControls(condition)}) as evaluated where recency = 1`));
@@ -54,7 +54,7 @@ export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) =
 
 /** The controls of a framework that an assessment evaluated, by its scores as they stand. */
 export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>((keys, ctx) => {
-  const condition = sql`a.id = any(${idsOf(keys)}::uuid[]) and c.framework_id = any(${frameworksOf(keys)}::uuid[])`;
+  const condition = sql`a.id ${isOneOf(idsOf(keys), 'uuid')} and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
   return readFor(keys, ctx.database.query(sql`
     select assessment_id as id, framework_id as "frameworkId", ${EVALUATION}
     from (${evaluatedControls(condition)}) as evaluated`));

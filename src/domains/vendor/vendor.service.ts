@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
-import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, MAX_PAGE, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
@@ -46,7 +46,7 @@ export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
   const rows = await ctx.database.query<Row<Vendor>>(
-    sql`${ctx.database.table(Vendor).select} where external_id = any(${externalIds.map((id) => id.trim())}::text[])`,
+    sql`${ctx.database.table(Vendor).select} where external_id ${isOneOf(externalIds.map((id) => id.trim()), 'text')}`,
   );
   const found = new Map(rows.map((row) => [row.externalId, row]));
   return externalIds.map((externalId) => found.get(externalId.trim()) ?? null);
