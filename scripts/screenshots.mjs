@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { findChromium } = createRequire(import.meta.url)('../dist/src/platform/pdf/chromium.js');
 
 const ADMIN = { email: 'admin@example.org', password: 'only for the pictures' };
-const DESKTOP = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 1000 };
 const PHONE = { width: 390, height: 780, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-screenshots-'));
