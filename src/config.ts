@@ -42,6 +42,7 @@ const VARIABLES = {
   ],
   DATABASE_PREPARE: [flag.default(true), 'true or false: whether connections keep statements prepared'],
   DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
+  WORKERS: [whole(1, 64).default(1), 'a number of processes from 1 to 64'],
   PUBLIC_URL: [
     z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
     'the address under which people reach the server, http:// or https:// with host and port and nothing after',
@@ -112,6 +113,8 @@ export interface Config {
   /** False behind a transaction pooler that knows nothing of prepared statements. */
   databasePrepare: boolean;
   databasePool: number;
+  /** Processes that serve, on one port. */
+  workers: number;
   /** Without a slash at its end. Undefined: made from the host and port listened on. */
   publicUrl?: string;
   /** Undefined: the first visitor of the web page makes the first administrator. */
@@ -162,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseReplicaUrls: v.DATABASE_REPLICA_URLS,
     databasePrepare: v.DATABASE_PREPARE,
     databasePool: v.DATABASE_POOL,
+    workers: v.WORKERS,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
     adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,

@@ -1,58 +1,12 @@
-import { administratorLines } from './bootstrap';
 import { readConfig } from './config';
-import type { DemoStart } from './library/demo/load';
-import { type RunningServer, startServer } from './server';
-import { explainStartError } from './start-errors';
+import { failToStart } from './start-errors';
+import { runWorkers } from './workers';
 
-/** Signals count from the first moment: one that comes during the start stops the server as soon as it stands. */
+/** One process that serves, or one that watches over those that do; that one loads nothing of the server. */
 async function main(): Promise<void> {
-  const starting = readAndStart();
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      console.log('Stopping: finishing the requests under way');
-      starting.then((server) => server.stop()).then(() => process.exit(0), fail);
-    });
-  }
-  const server = await starting;
-  if (!isStopping) announce(server);
+  const config = readConfig();
+  if (config.workers > 1) await runWorkers(config);
+  else await import('./serve.js');
 }
 
-async function readAndStart(): Promise<RunningServer> {
-  return startServer(readConfig());
-}
-
-function announce({ url, services, hasAdministrator, firstAdministrator, demo }: RunningServer): void {
-  const { publicUrl } = services;
-  const lines = [
-    `Vetgraph listens on ${url}`,
-    `  Web page   ${publicUrl}/`,
-    `  GraphQL    ${publicUrl}/graphql   (a browser gets Apollo Sandbox there)`,
-    `  Explorer   ${publicUrl}/graphiql  (works offline)`,
-    `  REST docs  ${publicUrl}/api/docs`,
-  ];
-  if (!hasAdministrator) lines.push('', `There is no administrator yet: open ${publicUrl}/ and make one.`);
-  if (firstAdministrator) lines.push('', ...administratorLines(firstAdministrator));
-  if (demo) lines.push('', ...demoLines(publicUrl, demo));
-  console.log(`${lines.join('\n')}\n`);
-}
-
-function demoLines(url: string, { portfolio, token }: DemoStart): string[] {
-  if (!token) return [`Demo: ${portfolio}. An API key: npm run cli -- api-keys create --name demo`];
-  const query = JSON.stringify({ query: '{ vendors(first: 3) { nodes { name tier owner { name } } } }' });
-  const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
-  return [
-    `Demo: ${portfolio}.`,
-    `  API key    ${token}   (shown this once)`,
-    `  Try        curl -s ${url}/graphql ${headers} -d '${query}'`,
-  ];
-}
-
-function fail(error: unknown): never {
-  console.error(explainStartError(error, process.env));
-  process.exit(1);
-}
-
-main().catch(fail);
+main().catch(failToStart);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,8 +37,11 @@ const DRAIN_MS = 25_000;
 /** How often connections that fell idle are closed meanwhile. */
 const DRAIN_STEP_MS = 200;
 
+/** What becomes of the embedded database is told once: by the primary, if there is one. */
+const say = (line: string) => void (cluster.isWorker || console.log(line));
+
 export async function startServer(config: Config): Promise<RunningServer> {
-  const opened = await openServices(config, createLogger(config.logLevel), (line) => console.log(line));
+  const opened = await openServices(config, createLogger(config.logLevel), say);
   const { services, close: stop } = opened;
   try {
     await prepareDatabase(services.database);

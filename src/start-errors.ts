@@ -3,6 +3,11 @@ import { addressesOf } from './database/addresses';
 
 type StartError = Error & { code?: string; syscall?: string; address?: string; port?: number; path?: string; severity?: string };
 
+export function failToStart(error: unknown): never {
+  console.error(explainStartError(error, process.env));
+  process.exit(1);
+}
+
 /** What the operator can do about a start that failed, in a line; the whole error only where nothing is known of it. */
 export function explainStartError(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,8 +1,10 @@
+import cluster from 'node:cluster';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSignedIn } from '../auth/caller';
 import { forbidden, unauthenticated } from '../graphql/errors';
 import type { Metrics } from '../platform/metrics';
 import type { Tracer } from '../platform/tracing';
+import { metricsOfAll } from '../workers';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CALLER_LEFT = 499;
@@ -38,10 +40,11 @@ function routeOf(req: Request, res: Response, path: string): string {
 
 export function metricsRoutes({ registry }: Metrics): Router {
   const router = Router();
+  const read = cluster.isWorker ? metricsOfAll(registry) : () => registry.metrics();
   router.get('/metrics', async (req, res) => {
     if (!isSignedIn(req.caller)) throw unauthenticated();
     if (!req.caller.permissions.has('settings:manage')) throw forbidden();
-    res.type(registry.contentType).send(await registry.metrics());
+    res.type(registry.contentType).send(await read());
   });
   return router;
 }

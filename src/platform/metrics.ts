@@ -115,6 +115,7 @@ export class Metrics {
     new Gauge({
       name: 'audit_log_entries',
       help: 'Entries of the audit log by the heads of its chains; it never falls',
+      aggregator: 'max',
       registers: [this.registry],
       async collect() {
         const heads = await readHeads(database);

@@ -1,4 +1,5 @@
 import { sql } from '../../src/database/sql';
+import { recount } from '../../src/domains/dashboard/recount';
 import { parseCsv } from '../kit/csv';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -32,12 +33,14 @@ const page = async (query = '') => {
 };
 
 /** Entries of days long past, written around the chain. */
-const insertEntries = (count: number, day: string) =>
-  server.services.database.query(sql`
+const insertEntries = async (count: number, day: string) => {
+  await server.services.database.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, created_at, prev_hash, hash)
     select gen_random_uuid(), 0, -n - (extract(epoch from ${day}::timestamptz) * 1000)::bigint,
       'OLD_ACTION', '=HYPERLINK("x")', ${day}::timestamptz + n * interval '1 millisecond', '', ''
     from generate_series(0, ${count - 1}::int) as n`);
+  await recount(server.services.database);
+};
 
 describe('GET /api/v1/audit', () => {
   test('200 with the newest first, 10 a page, exactly the fields of an entry', async () => {

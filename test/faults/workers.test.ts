@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GraphQLClient } from '../kit/client';
+import { createTestDatabase } from '../kit/database';
+import { ServerProcess } from '../kit/process';
+
+jest.setTimeout(120_000);
+
+const ADMIN = { email: 'admin@vetgraph.local', password: 'correct horse battery' };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-workers-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({
+  WORKERS: '2', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD: ADMIN.password, ...more,
+});
+
+/** The processes below another, as the system tells. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) === parent;
+      } catch {
+        return false; // it has ended
+      }
+    })
+    .map(Number);
+}
+
+async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+test('workers share one port, one sign-in and one set of metrics; a dead one is replaced; SIGTERM ends all', async () => {
+  const server = await new ServerProcess(environment()).ready();
+  await until(() => childrenOf(server.pid).length === 2);
+  const admin = new GraphQLClient(server.url);
+  await admin.login(ADMIN);
+  // Each new connection goes to the next worker, so that both answer with the session that one of them began.
+  const names = await Promise.all(Array.from({ length: 20 }, async () => (await admin.data<{ me: { name: string } }>('{ me { name } }')).me.name));
+  expect(new Set(names)).toEqual(new Set(['Administrator']));
+
+  const metrics = async () => (await admin.fetch('/metrics')).text();
+  const answered = /^http_request_duration_seconds_count\{.*route="\/graphql".*\} (\d+)$/m;
+  expect(answered.exec(await metrics())?.[1]).toBe('21');
+  const { auditLog } = await admin.data<{ auditLog: { totalCount: number } }>('{ auditLog { totalCount } }');
+  expect(await metrics()).toMatch(new RegExp(`^audit_log_entries ${auditLog.totalCount}$`, 'm'));
+
+  const [victim] = childrenOf(server.pid);
+  process.kill(victim!, 'SIGKILL');
+  await until(() => childrenOf(server.pid).length === 2 && !childrenOf(server.pid).includes(victim!));
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+
+  const workers = childrenOf(server.pid);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a start that fails says why once and ends with 1', async () => {
+  const server = new ServerProcess(environment({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }));
+  expect(await server.exited).toBe(1);
+  expect(server.output.match(/DATABASE_URL: the database at 127\.0\.0\.1:1\/none can't be used/g)).toHaveLength(1);
+});
+
+test('workers end when the primary is killed', async () => {
+  const server = await new ServerProcess(environment()).ready();
+  await until(() => childrenOf(server.pid).length === 2);
+  const workers = childrenOf(server.pid);
+  await server.kill('SIGKILL');
+  const isGone = (pid: number) => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  };
+  await until(() => workers.every(isGone));
+});
