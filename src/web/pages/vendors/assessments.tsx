@@ -25,11 +25,18 @@ const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endC
 
 export function Assessments({ vendorId, search, onSearch }: { vendorId: string; search: TableSearch; onSearch: (change: TableSearch) => void }) {
   const pages = useApiPages(VendorAssessmentsDocument, { id: vendorId }, ({ vendor }) => vendor?.assessments ?? NOTHING);
-  const link = { to: '/assessments/new', search: { vendor: vendorId } } as unknown as { to: '/' };
   return (
     <Stack gap="xs">
       <Can do="assessments:create">
-        <ButtonLink {...link} variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'flex-start' }}>New assessment</ButtonLink>
+        <ButtonLink
+          to="/assessments/new"
+          search={{ vendor: vendorId }}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          New assessment
+        </ButtonLink>
       </Can>
       <DataTable
         noun="assessment"
