@@ -1,19 +1,24 @@
 import { ApiError, type ErrorCode, offline } from './error';
 
 const CODES: Record<number, ErrorCode> = {
-  400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'BAD_USER_INPUT',
+  400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE', 415: 'BAD_USER_INPUT',
   429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE',
 };
 
 /** Sends a file to the server; `fields` name what it belongs to. */
 export async function uploadFile(file: File, fields: Record<string, string>): Promise<void> {
+  await postFile('/files', file, fields);
+}
+
+/** Sends a file with fields beside it, and gives the answer. */
+export async function postFile(path: string, file: File, fields: Record<string, string>): Promise<unknown> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
-  const response = await fetch('/files', { method: 'POST', body: form }).catch(() => {
+  const response = await fetch(path, { method: 'POST', body: form }).catch(() => {
     throw offline();
   });
-  if (response.ok) return;
-  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new ApiError(CODES[response.status] ?? 'INTERNAL', error ?? 'The file could not be uploaded');
+  if (response.ok) return response.json();
+  const { error, fields: faults } = (await response.json().catch(() => ({}))) as { error?: string; fields?: Record<string, string> };
+  throw new ApiError(CODES[response.status] ?? 'INTERNAL', error ?? 'The file could not be uploaded', faults);
 }

@@ -14,11 +14,6 @@ export type CoverageState =
   | 'NOT_COVERED'
   | 'PARTLY';
 
-export type FrameworkNamesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type FrameworkNamesQuery = { frameworks: Array<{ id: string, name: string, version: string | null }> };
-
 export type CrosswalkQueryVariables = Exact<{
   from: string;
   to: string;
@@ -43,23 +38,6 @@ export type VendorFrameworkCoverageQueryVariables = Exact<{
 
 
 export type VendorFrameworkCoverageQuery = { vendor: { id: string, name: string, coverage: { controlCount: number, covered: number, partly: number, notCovered: number, compliant: number, complianceRatio: number | null, controls: Array<{ state: CoverageState, complianceRatio: number | null, control: { id: string, code: string, title: string, domain: string | null }, by: Array<{ relation: ControlRelation, complianceRatio: number | null, control: { id: string, code: string, title: string } }> }> } } | null };
-
-export type VendorNamesQueryVariables = Exact<{
-  query?: string | null | undefined;
-  id: string;
-  hasChosen: boolean;
-}>;
-
-
-export type VendorNamesQuery = { vendors: { nodes: Array<{ id: string, name: string }> }, vendor?: { id: string, name: string } | null };
-
-export const FrameworkNamesDocument = operation<FrameworkNamesQuery, FrameworkNamesQueryVariables>(`query FrameworkNames {
-  frameworks {
-    id
-    name
-    version
-  }
-}`);
 
 export const CrosswalkDocument = operation<CrosswalkQuery, CrosswalkQueryVariables>(`query Crosswalk($from: ID!, $to: ID!) {
   framework(id: $from) {
@@ -139,18 +117,5 @@ export const VendorFrameworkCoverageDocument = operation<VendorFrameworkCoverage
         }
       }
     }
-  }
-}`);
-
-export const VendorNamesDocument = operation<VendorNamesQuery, VendorNamesQueryVariables>(`query VendorNames($query: String, $id: ID!, $hasChosen: Boolean!) {
-  vendors(first: 20, filter: {query: $query}) {
-    nodes {
-      id
-      name
-    }
-  }
-  vendor(id: $id) @include(if: $hasChosen) {
-    id
-    name
   }
 }`);

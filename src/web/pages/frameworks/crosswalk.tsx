@@ -1,8 +1,6 @@
-import { Group, Select, SegmentedControl, SimpleGrid, Stack, Text, ActionIcon } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { ActionIcon, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ControlRelation, CoverageState } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
@@ -15,12 +13,12 @@ import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
 import { PlainTable } from '../../components/plain-table';
 import { RELATIONS, relationText } from '../../components/relations';
 import { CONTROL_STATES, optionsOf, paint, type Tone } from '../../theme/tones';
 import {
-  CrosswalkDocument, type CrosswalkQuery, FrameworkCoverageDocument, type FrameworkCoverageQuery, FrameworkNamesDocument, VendorFrameworkCoverageDocument,
-  VendorNamesDocument,
+  CrosswalkDocument, type CrosswalkQuery, FrameworkCoverageDocument, type FrameworkCoverageQuery, VendorFrameworkCoverageDocument,
 } from './crosswalk.generated';
 import classes from './frameworks.module.css';
 
@@ -44,8 +42,7 @@ function useAddress() {
 
 export function CrosswalkPage() {
   const { search, change } = useAddress();
-  const { data } = useApiQuery(FrameworkNamesDocument, {});
-  const frameworks = (data?.frameworks ?? []).map(({ id, name, version }) => ({ value: id, label: [name, version].filter(Boolean).join(' · ') }));
+  const frameworks = useFrameworkOptions();
   const { from, to, view, vendor } = search;
   const pair = from && to && from !== to ? { from, to } : undefined;
   const nameOf = (id: string) => frameworks.find(({ value }) => value === id)?.label ?? '';
@@ -153,7 +150,16 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
   const ofVendor = useApiQuery(VendorFrameworkCoverageDocument, { from, to, vendor: vendor ?? '' }, { enabled: Boolean(vendor) });
   return (
     <Stack gap="md">
-      {mayChoose && <VendorChoice value={vendor} onChange={(id) => change({ vendor: id })} />}
+      {mayChoose && (
+        <VendorSelect
+          label="For the answers of a vendor"
+          placeholder="In principle, all answered as expected"
+          clearable
+          value={vendor}
+          onChange={(id) => change({ vendor: id ?? undefined })}
+          w={{ base: '100%', sm: 360 }}
+        />
+      )}
       {vendor ? (
         <Loaded query={ofVendor}>
           {(data) => (data.vendor ? <CoverageParts coverage={data.vendor.coverage} who={`what ${data.vendor.name} answered about ${fromName}`} toName={toName} /> : <EmptyState title="There is no such vendor" />)}
@@ -164,32 +170,6 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
         </Loaded>
       )}
     </Stack>
-  );
-}
-
-const TYPING_MS = 200;
-
-function VendorChoice({ value, onChange }: { value: string | undefined; onChange: (id: string | undefined) => void }) {
-  const [typed, setTyped] = useState('');
-  const [query] = useDebouncedValue(typed, TYPING_MS);
-  const { data } = useApiQuery(VendorNamesDocument, { query, id: value ?? '', hasChosen: value !== undefined }, { keepPrevious: true });
-  const found = data?.vendors.nodes ?? [];
-  const chosen = data?.vendor;
-  const options = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
-  return (
-    <Select
-      label="For the answers of a vendor"
-      placeholder="In principle, all answered as expected"
-      searchable
-      clearable
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      data={options.map(({ id, name }) => ({ value: id, label: name }))}
-      value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
-      nothingFoundMessage="No vendor found"
-      w={{ base: '100%', sm: 360 }}
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 import '../../api/no-eval';
 import { CONTROLS_CSV, controlRows, type FrameworkDocument, frameworkFile } from '../../../domains/framework/framework.rules';
 import { CsvFault, readCsv } from '../../../platform/csv';
-import { ApiError, type ErrorCode, offline } from '../../api/error';
+import { postFile } from '../../api/upload';
 import type { Fault } from '../../components/fault-list';
 import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
 
@@ -72,19 +72,8 @@ export function faultsOf({ format, text }: ReadFile, fields: Readonly<Record<str
   });
 }
 
-const CODES: Record<number, ErrorCode> = {
-  400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE', 429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE',
-};
-
 /** Sends the file by the way for large ones; the details are for CSV, which can't tell them. */
-export async function uploadFramework(file: File, details: Record<string, string>): Promise<{ id: string; name: string; controlCount: number }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(details)) if (value !== '') form.append(name, value);
-  form.append('file', file);
-  const response = await fetch('/imports/framework', { method: 'POST', body: form, headers: { accept: 'application/json' } }).catch(() => {
-    throw offline();
-  });
-  const answer = (await response.json().catch(() => ({}))) as { id: string; name: string; controlCount: number; error?: string; fields?: Record<string, string> };
-  if (response.ok) return answer;
-  throw new ApiError(CODES[response.status] ?? 'INTERNAL', answer.error ?? 'The file could not be imported', answer.fields);
+export async function uploadFramework(file: File, details: Record<string, string>) {
+  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
+  return (await postFile('/imports/framework', file, given)) as { id: string; name: string; controlCount: number };
 }

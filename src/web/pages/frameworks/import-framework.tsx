@@ -1,14 +1,14 @@
 import '../../api/no-eval';
-import { Button, FileButton, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../api/error';
 import { Page } from '../../app/page';
 import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { type Fault, FaultList } from '../../components/fault-list';
+import { FileDrop } from '../../components/file-drop';
 import { count, many, NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
@@ -30,15 +30,10 @@ export function ImportFrameworkPage() {
       void navigate({ to: '/frameworks/$frameworkId', params: { frameworkId: id } });
     },
   });
-  const take = async (file: File | null | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     send.reset();
     setRead(await readFramework(file));
     setDetails({ name: file.name.replace(/\.csv$/i, ''), version: '', description: '' });
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    void take(event.dataTransfer.files[0]);
   };
   const refusal = send.error instanceof ApiError ? send.error : undefined;
   const refused: Fault[] = refusal && read ? faultsOf(read, refusal.fields) : [];
@@ -50,23 +45,15 @@ export function ImportFrameworkPage() {
   return (
     <Page title="Import a framework" above={<AnchorLink to="/frameworks">Frameworks</AnchorLink>}>
       <Stack gap="md">
-        <Paper withBorder p="md" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <Stack gap="sm">
-            <Group gap="sm">
-              <FileButton accept="application/json,text/csv,.json,.csv" onChange={(file) => void take(file)}>
-                {(props) => <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden />}>Choose a file</Button>}
-              </FileButton>
-              <Text size="sm" c="dimmed">{read ? read.file.name : 'or drop it here'}</Text>
-            </Group>
-            <Text size="sm" c="dimmed" component="div">
-              <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-                <li>JSON: name, version, description and controls, each with code, title, domain, guidance and isSharedResponsibility</li>
-                <li>OSCAL: a catalog of NIST’s format as JSON, such as SP 800-53, up to 32 MB</li>
-                <li>CSV: a header line with code and title, and if need be domain, guidance and shared (yes or no)</li>
-              </ul>
-            </Text>
-          </Stack>
-        </Paper>
+        <FileDrop accept="application/json,text/csv,.json,.csv" hint={read ? read.file.name : 'or drop it here'} onFile={(file) => void take(file)}>
+          <Text size="sm" c="dimmed" component="div">
+            <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
+              <li>JSON: name, version, description and controls, each with code, title, domain, guidance and isSharedResponsibility</li>
+              <li>OSCAL: a catalog of NIST’s format as JSON, such as SP 800-53, up to 32 MB</li>
+              <li>CSV: a header line with code and title, and if need be domain, guidance and shared (yes or no)</li>
+            </ul>
+          </Text>
+        </FileDrop>
         {read && <FaultList faults={read.faults.length > 0 ? read.faults : refused} />}
         {refused.length === 0 && <ErrorBox error={send.error} />}
         {read?.document && (

@@ -1,8 +1,7 @@
 import '../../api/no-eval';
-import { Button, FileButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { templateFile } from '../../../domains/template/template.rules';
 import { ApiError } from '../../api/error';
 import { useApiMutation } from '../../api/hooks';
@@ -11,6 +10,7 @@ import { Card } from '../../components/card';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { type Fault, FaultList } from '../../components/fault-list';
+import { FileDrop } from '../../components/file-drop';
 import { many } from '../../components/format';
 import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
 import { AnchorLink } from '../../components/link';
@@ -35,16 +35,11 @@ export function ImportTemplatePage() {
   // The server has the last word, and says it in the same way.
   const refused = send.error instanceof ApiError ? placed(send.error.fields, text, /^template\.?/) : [];
 
-  const take = async (file: File | null | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     send.reset();
     setText(await file.text());
   };
   const showLine = (line: number) => selectLine(field.current!, line);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    void take(event.dataTransfer.files[0]);
-  };
   return (
     <Page
       title="Import a template"
@@ -52,28 +47,20 @@ export function ImportTemplatePage() {
       above={<AnchorLink to="/templates">Templates</AnchorLink>}
     >
       <Stack gap="md">
-        <Paper withBorder p="md" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <Stack gap="sm">
-            <Group gap="sm">
-              <FileButton accept="application/json,.json" onChange={(file) => void take(file)}>
-                {(props) => <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden />}>Choose a file</Button>}
-              </FileButton>
-              <Text size="sm" c="dimmed">or drop it here, or paste its text below</Text>
-            </Group>
-            <Textarea
-              ref={field}
-              label="Template as JSON"
-              value={text}
-              onChange={({ currentTarget }) => {
-                send.reset();
-                setText(currentTarget.value);
-              }}
-              rows={10}
-              spellCheck={false}
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 'var(--mantine-font-size-xs)', whiteSpace: 'pre' } }}
-            />
-          </Stack>
-        </Paper>
+        <FileDrop accept="application/json,.json" hint="or drop it here, or paste its text below" onFile={(file) => void take(file)}>
+          <Textarea
+            ref={field}
+            label="Template as JSON"
+            value={text}
+            onChange={({ currentTarget }) => {
+              send.reset();
+              setText(currentTarget.value);
+            }}
+            rows={10}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 'var(--mantine-font-size-xs)', whiteSpace: 'pre' } }}
+          />
+        </FileDrop>
         <FaultList faults={faults.length > 0 ? faults : refused} onLine={showLine} />
         {refused.length === 0 && <ErrorBox error={send.error} />}
         {document && (

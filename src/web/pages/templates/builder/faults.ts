@@ -9,7 +9,10 @@ export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, str
   const found = new Map<string, string>();
   for (const { path, message } of error?.issues ?? []) {
     const place = path.join('.');
-    if (!found.has(place)) found.set(place, sentence(message));
+    // A circle is told at all of its questions: s1q2 → s2q1 → s1q2.
+    const circle = /circle/.test(message) ? [...message.matchAll(/s(\d+)q(\d+)/g)] : [];
+    const places = circle.map(([, s, q]) => `sections.${Number(s) - 1}.questions.${Number(q) - 1}.conditionalLogic`);
+    for (const one of places.length > 0 ? places : [place]) if (!found.has(one)) found.set(one, sentence(message));
   }
   const fields = refusal instanceof ApiError ? refusal.fields : {};
   for (const [place, message] of Object.entries(fields)) found.set(place, sentence(message));
