@@ -261,7 +261,8 @@ describe('what is refused leaves nothing', () => {
       const two = formOf({});
       two.append('file', new Blob([PNG]), 'b.png');
       const answer = await server.admin.fetch('/files', { method: 'POST', body: two });
-      const twice = { error: 'file is sent twice; send one file a request' };
+      const fault = 'is sent twice; send one file a request';
+      const twice = { error: `file ${fault}`, fields: { file: fault } };
       expect([answer.status, await answer.json()]).toEqual([400, twice]);
       const huge = { displayName: 'x'.repeat(100_000) };
       expect(await refusal({ fields: huge })).toEqual([400, 'displayName is longer than 4096 bytes']);
