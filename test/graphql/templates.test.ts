@@ -544,7 +544,7 @@ describe('reading', () => {
     expect(templates.slice(0, 2)).toEqual([{ name: 'aaa', version: 2 }, { name: 'aaa', version: 1 }]);
   });
 
-  test('five templates cost as many statements as one', async () => {
+  test('five templates cost as many statements as two', async () => {
     const five = await startTestServer();
     try {
       const query = `{ templates { name versions { id } export
@@ -552,11 +552,11 @@ describe('reading', () => {
       await importFramework(five, 'F', ['SHARED']);
       const questions = [question('Q', { controlCodes: ['SHARED'] }), question('R')];
       const add = () => five.admin.data(IMPORT, { input: { template: file(questions) } });
-      await add();
-      const forOne = await statements(() => five.admin.data(query));
-      for (let i = 0; i < 4; i++) await add();
+      for (let i = 0; i < 2; i++) await add();
+      const forTwo = await statements(() => five.admin.data(query));
+      for (let i = 0; i < 3; i++) await add();
       const forFive = await statements(() => five.admin.data(query));
-      expect(forFive).toEqual(forOne);
+      expect(forFive).toEqual(forTwo);
       // Templates, versions, two for the export, sections, questions, controls, frameworks.
       expect(forFive.filter((text) => /template|control|framework/.test(text))).toHaveLength(8);
     } finally {
