@@ -1,4 +1,5 @@
 import { sql } from '../../src/database/sql';
+import { recount } from '../../src/domains/dashboard/recount';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { parseCsv } from '../kit/csv';
 import { createAssessment, createVendor } from '../kit/portfolio';
@@ -74,6 +75,7 @@ async function insertMany(count: number, day: string, fields = { status: 'DRAFT'
     select ${vendorId}, 'Old ' || n, ${day}::timestamptz + n * interval '1 minute', ${fields.status},
       ${fields.due}::timestamptz
     from generate_series(0, ${count - 1}::int) as n`);
+  await recount(server.services.database);
   return vendorId;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from '../../src/database/sql';
+import { recount } from '../../src/domains/dashboard/recount';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { createVendor } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
@@ -44,6 +45,7 @@ async function insertFindings(...kinds: [severity: string, status?: string][]): 
     select ${vendorId}, a.id, 'Finding ' || n, severity, status, now() + n * interval '1 second'
     from a cross join unnest(${kinds.map(([severity]) => severity)}::text[],
       ${kinds.map(([, status = 'OPEN']) => status)}::text[]) with ordinality as kind(severity, status, n)`);
+  await recount(server.services.database);
   return vendorId;
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from '../../src/database/sql';
+import { recount } from '../../src/domains/dashboard/recount';
 import { type PdfPrinter } from '../../src/platform/pdf/printer';
 import { html } from '../../src/reports/html';
 import { ANSWERS, Assessor, type Assessed } from '../kit/assessed';
@@ -171,6 +172,7 @@ describe('a long report', () => {
       select gen_random_uuid(), ${long.vendorId}, ${long.id}, 'Gap number ' || n || ' begins',
         'and gap ' || n || ' ends here', (array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'])[1 + n % 4], array['A.1'], true
       from generate_series(1, ${COUNT}) as n`);
+    await recount(server.services.database);
     pdf = await assessmentPdf(long);
   });
 
