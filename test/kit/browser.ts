@@ -48,7 +48,7 @@ async function visit(browser: Browser, url: string, { dark, width = 1280, stubs 
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.setDefaultTimeout(10_000); // sooner than the test's, so that the failure names the step
+  page.setDefaultTimeout(25_000); // sooner than the test's, so that the failure names the step
   await page.setRequestInterception(true);
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width, height: 800 });
