@@ -313,8 +313,12 @@ describe('files that are not what they say', () => {
     const before = process.memoryUsage().rss;
     for (const path of ['/graphql', '/api/v1/vendors/import']) {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-      const { status } = await server.admin.fetch(path, { method: 'POST', headers, body: bomb });
-      expect([413, 415]).toContain(status);
+      // A sender who is still busy with the body when the refusal comes may find the line cut instead.
+      const outcome = await server.admin.fetch(path, { method: 'POST', headers, body: bomb }).then(
+        ({ status }) => status,
+        ({ cause }: { cause: { code: string } }) => cause.code,
+      );
+      expect([413, 415, 'ECONNRESET', 'EPIPE']).toContain(outcome);
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
