@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import type { TestBrowser, Visit, VisitOptions } from './browser';
 import { ADMIN, type TestServer } from './server';
 
@@ -61,7 +61,7 @@ export async function expectNoSeriousViolations(page: Page): Promise<void> {
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
   await field!.click();
-  const choice = await page.waitForSelector(`[role="option"]::-p-text(${option})`, { visible: true });
+  const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice!.click();
   await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice!); // the list folds up
 }
@@ -77,4 +77,14 @@ export async function makeUser(server: TestServer, email: string, permissions: s
     input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
   });
   return account;
+}
+
+/** Lists that are folded up stay in the page, with options of the same words. */
+async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
+  const giveUp = Date.now() + 25_000;
+  while (Date.now() < giveUp) {
+    for (const element of await page.$$(selector)) if (await element.isVisible()) return element;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing in sight matches ${selector}`);
 }
