@@ -62,8 +62,8 @@ export async function choose(page: Page, label: string, option: string): Promise
   const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
   await field!.click();
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
-  await choice!.click();
-  await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice!); // the list folds up
+  await choice.click();
+  await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice); // the list folds up
 }
 
 /** A user of these permissions, with a password to sign in by the form. */
