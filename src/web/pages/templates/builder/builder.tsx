@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../api/error';
 import { queryOf, useApiMutation } from '../../../api/hooks';
 import { Confirm } from '../../../components/confirm';
@@ -26,14 +26,20 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const { doc, isDirty, edit, save, adopt, conflict, refusal, isPending } = useDraft(template);
   const [isTried, setTried] = useState(false);
   const [isPublishing, publishing] = useDisclosure();
-  const faults = faultsIn(doc, refusal);
-  const shown = new Map([...faults].filter(([path]) => isTried || isAboutConditions(path)));
+  const checked = useDeferredValue(doc); // typing comes first
+  const faults = useMemo(() => faultsIn(checked, refusal), [checked, refusal]);
+  const shown = useMemo(() => new Map([...faults].filter(([path]) => isTried || isAboutConditions(path))), [faults, isTried]);
 
-  const trySave = async () => {
-    if (!isDirty) return;
+  /** What is wrong now is shown; nothing is sent until it is right. */
+  const isSendable = () => {
+    const now = faultsIn(doc, refusal);
+    if (now.size === 0) return true;
     setTried(true);
-    if (faults.size > 0) return showFirst(faults);
-    if (await save()) setTried(false);
+    showFirst(now);
+    return false;
+  };
+  const trySave = async () => {
+    if (isDirty && isSendable() && (await save())) setTried(false);
   };
   useHotkeys([['mod+S', () => void trySave()]], []);
 
@@ -44,12 +50,8 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
     },
   });
   const tryPublish = async () => {
-    setTried(true);
-    if (faults.size > 0) {
-      publishing.close();
-      return showFirst(faults);
-    }
-    if (!isDirty || (await save())) publish.mutate({ input: { id: template.id } });
+    if (!isDirty || (isSendable() && (await save()))) publish.mutate({ input: { id: template.id } });
+    else publishing.close();
   };
 
   return (
@@ -112,7 +114,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         colour="brand"
         onConfirm={() => void tryPublish()}
         isPending={publish.isPending || isPending}
-        error={publish.error ?? refusal}
+        error={publish.error}
       >
         {isDirty && <p>Your changes are saved first.</p>}
         Assessments can be made from version {template.version} then, and it can no longer be edited. A version that is published now is
@@ -128,12 +130,12 @@ function useDraft(template: TemplatePartsFragment) {
   const cache = useQueryClient();
   const [{ doc, saved, revision }, setState] = useState(() => opened(template));
   const [conflict, setConflict] = useState<TemplatePartsFragment>();
+  const [refusal, setRefusal] = useState<unknown>();
   const mutation = useApiMutation(SaveTemplateDocument);
   const isDirty = doc !== saved;
 
   const adopt = (theirs: TemplatePartsFragment) => {
     setConflict(undefined);
-    mutation.reset();
     setState(opened(theirs));
   };
   useEffect(() => {
@@ -145,6 +147,7 @@ function useDraft(template: TemplatePartsFragment) {
   const save = async (over?: TemplatePartsFragment): Promise<boolean> => {
     const sent = over ? withKnownIds(doc, over.sections) : doc;
     const input = { id: template.id, expectedRevision: over?.revision ?? revision, name: sent.name, description: sent.description || null, sections: sectionsInput(sent) };
+    setRefusal(undefined);
     try {
       const { updateTemplate } = await mutation.mutateAsync({ input });
       const there = updateTemplate.template;
@@ -158,24 +161,17 @@ function useDraft(template: TemplatePartsFragment) {
       return true;
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
-      if (isStale) setConflict((await cache.fetchQuery({ ...queryOf(TemplateDocument, { id: template.id }), staleTime: 0 })).template ?? undefined);
+      if (!isStale) setRefusal(error);
+      else setConflict((await cache.fetchQuery({ ...queryOf(TemplateDocument, { id: template.id }), staleTime: 0 })).template ?? undefined);
       return false;
     }
   };
 
-  return {
-    doc,
-    isDirty,
-    edit: (change: (doc: EditedTemplate) => EditedTemplate) => {
-      if (mutation.isError) mutation.reset();
-      setState((old) => ({ ...old, doc: change(old.doc) }));
-    },
-    save,
-    adopt,
-    conflict,
-    refusal: conflict ? undefined : (mutation.error ?? undefined),
-    isPending: mutation.isPending,
-  };
+  const edit: Edit = useCallback((change) => {
+    setRefusal(undefined);
+    setState((old) => ({ ...old, doc: change(old.doc) }));
+  }, []);
+  return { doc, isDirty, edit, save, adopt, conflict, refusal, isPending: mutation.isPending };
 }
 
 function opened(template: TemplatePartsFragment) {

@@ -2,12 +2,18 @@ import type { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Group } from '@mantine/core';
 import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import classes from './builder.module.css';
 
 /** How things are put in order: a handle to drag, by pointer or keyboard, and buttons that move by one step. */
 
 type Sortable = ReturnType<typeof useSortable>;
+
+/** The same list as long as the order is the same: all that can be moved is drawn again with a new one. */
+export function useKeys(parts: readonly { key: string }[]): string[] {
+  const keys = parts.map(({ key }) => key).join(' ');
+  return useMemo(() => (keys === '' ? [] : keys.split(' ')), [keys]);
+}
 
 /** Where it is while it or its neighbours are dragged. */
 export function shift({ transform, transition, isDragging }: Sortable): CSSProperties {

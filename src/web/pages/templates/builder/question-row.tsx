@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconArrowsSplit, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { SeverityBadge } from '../../../components/badges';
 import { type EditedQuestion, type EditedTemplate, removeQuestion, stepQuestion } from '../document';
 import { isScorable, QUESTION_TYPES } from '../words';
@@ -10,30 +11,33 @@ import { QuestionEditor } from './question-editor';
 import classes from './builder.module.css';
 
 interface QuestionRowProps {
-  doc: EditedTemplate;
   question: EditedQuestion;
-  /** From 0. */
-  place: { section: number; question: number };
+  /** Its place, from 0: of the section, and in it. */
+  section: number;
+  index: number;
+  isFirst: boolean;
+  isLast: boolean;
   edit: Edit;
   faults: ReadonlyMap<string, string> | undefined;
-  isOpen: boolean;
+  /** The document it is opened in; undefined while it is closed. */
+  openIn: EditedTemplate | undefined;
   onOpen: (key: string | undefined) => void;
 }
 
-/** A question in a line; opened, with all that can be said of it. */
-export function QuestionRow({ doc, question, place, edit, faults, isOpen, onOpen }: QuestionRowProps) {
+/** A question in a line; opened, with all that can be said of it. Those that didn't change are not drawn again. */
+export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
+  const { question, section, index, isFirst, isLast, edit, faults, openIn, onOpen } = props;
   const { key, text, type, riskWeight, expectedAnswer, required, logic, controlCodes } = question;
   const sortable = useSortable({ id: key });
-  const number = `${place.section + 1}.${place.question + 1}`;
-  const isFirst = place.section === 0 && place.question === 0;
-  const isLast = place.section === doc.sections.length - 1 && place.question === doc.sections[place.section]!.questions.length - 1;
+  const number = `${section + 1}.${index + 1}`;
+  const isOpen = openIn !== undefined;
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
     <li ref={sortable.setNodeRef} style={shift(sortable)} className={classes.question} data-open={isOpen || undefined}>
       <Group gap={4} wrap="nowrap" align="flex-start">
         <Handle name={`Move question ${number}`} sortable={sortable} />
         <UnstyledButton
-          id={`sections.${place.section}.questions.${place.question}`}
+          id={`sections.${section}.questions.${index}`}
           className={classes.summary}
           aria-expanded={isOpen}
           onClick={() => onOpen(isOpen ? undefined : key)}
@@ -62,7 +66,7 @@ export function QuestionRow({ doc, question, place, edit, faults, isOpen, onOpen
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {isOpen && <QuestionEditor doc={doc} question={question} edit={edit} faults={faults} onOpen={onOpen} />}
+      {openIn && <QuestionEditor doc={openIn} question={question} edit={edit} faults={faults} onOpen={onOpen} />}
     </li>
   );
-}
+});

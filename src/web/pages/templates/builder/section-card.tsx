@@ -7,7 +7,7 @@ import { many } from '../../../components/format';
 import { changeSection, type EditedSection, type EditedTemplate, insertQuestion, moveSection, newQuestion, removeSection } from '../document';
 import type { Edit } from './builder';
 import { faultsBelow } from './faults';
-import { Handle, Mover, shift } from './moving';
+import { Handle, Mover, shift, useKeys } from './moving';
 import { QuestionRow } from './question-row';
 import classes from './builder.module.css';
 
@@ -27,6 +27,7 @@ interface SectionCardProps {
 export function SectionCard({ doc, section, index, edit, faults, isFolded, open, onOpen }: SectionCardProps) {
   const { key, title, questions } = section;
   const sortable = useSortable({ id: key });
+  const keys = useKeys(questions);
   const [isShown, fold] = useDisclosure(true);
   const [isRemoving, removing] = useDisclosure();
   const isUnfolded = isShown && !isFolded;
@@ -65,17 +66,19 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
       </Group>
       {isUnfolded && (
         <>
-          <SortableContext items={questions.map((question) => question.key)} strategy={verticalListSortingStrategy}>
+          <SortableContext items={keys} strategy={verticalListSortingStrategy}>
             <ol className={classes.questions}>
               {questions.map((question, q) => (
                 <QuestionRow
                   key={question.key}
-                  doc={doc}
                   question={question}
-                  place={{ section: index, question: q }}
+                  section={index}
+                  index={q}
+                  isFirst={index === 0 && q === 0}
+                  isLast={index === doc.sections.length - 1 && q === questions.length - 1}
                   edit={edit}
                   faults={faults && faultsBelow(faults, `questions.${q}`)}
-                  isOpen={open === question.key}
+                  openIn={open === question.key ? doc : undefined}
                   onOpen={onOpen}
                 />
               ))}

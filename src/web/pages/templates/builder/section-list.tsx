@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { type EditedTemplate, moveQuestion, moveSection } from '../document';
 import type { Edit } from './builder';
 import { faultsBelow } from './faults';
+import { useKeys } from './moving';
 import { SectionCard } from './section-card';
 
 interface SectionListProps {
@@ -16,15 +17,17 @@ interface SectionListProps {
   faults: ReadonlyMap<string, string>;
 }
 
+// The same at every drawing, or all that can be moved would be drawn again with them.
+const POINTER = { activationConstraint: { distance: 4 } };
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** The sections with their questions, to be put in order: by pointer, by keyboard, or with the buttons of each. */
 export function SectionList({ doc, edit, faults }: SectionListProps) {
   const { sections } = doc;
   const [open, setOpen] = useState<string>();
   const [dragged, setDragged] = useState<string>();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
+  const keys = useKeys(sections);
   const isSection = (key: unknown) => sections.some((section) => section.key === key);
   const sectionOf = (key: unknown) => sections.find((section) => section.key === key || section.questions.some((question) => question.key === key));
 
@@ -61,7 +64,7 @@ export function SectionList({ doc, edit, faults }: SectionListProps) {
       onDragEnd={onDragEnd}
       onDragCancel={() => setDragged(undefined)}
     >
-      <SortableContext items={sections.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
         <Stack gap="md">
           {sections.map((section, s) => (
             <SectionCard
