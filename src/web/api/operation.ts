@@ -10,5 +10,5 @@ export type ResultOf<O> = O extends Operation<infer Result, never> ? Result : ne
 export type VariablesOf<O> = O extends Operation<unknown, infer Variables> ? Variables : never;
 
 export function operation<Result, Variables>(text: string): Operation<Result, Variables> {
-  return { name: /^\w+ (\w+)/.exec(text)![1]!, text };
+  return { name: /^(?:query|mutation) (\w+)/m.exec(text)![1]!, text };
 }

@@ -23,15 +23,12 @@ export function jsonLines(text: string): Map<string, number> {
     return line;
   };
   const next = () => {
-    const [whole, ...kinds] = token.exec(text)!;
-    const [sign, quoted, plain, other] = kinds;
-    const word = sign ?? quoted ?? plain ?? other ?? '';
+    const [, sign, quoted, plain, other] = token.exec(text)!;
+    const word = sign ?? quoted ?? plain ?? other!;
     const start = token.lastIndex - word.length;
-    if (other !== undefined) {
-      const found = other === '' ? 'The text ends too early' : `"${other}" is not expected here`;
-      throw new JsonFault(found, lineAt(Math.min(start, text.trimEnd().length)));
-    }
-    return { word, start, isText: quoted !== undefined, isEnd: whole === '' };
+    if (other === '') throw new JsonFault('the text ends too early', lineAt(text.trimEnd().length));
+    if (other !== undefined) throw new JsonFault(`${other} is not expected here`, lineAt(start));
+    return { word, start, isText: quoted !== undefined };
   };
   const expect = (...signs: string[]) => {
     const found = next();
@@ -60,10 +57,12 @@ export function jsonLines(text: string): Map<string, number> {
         name = next();
       }
     } else if (/^[}\],:]/.test(word)) {
-      throw new JsonFault(`"${word}" is not expected here`, lineAt(start));
+      throw new JsonFault(`${word} is not expected here`, lineAt(start));
     }
   };
   value('');
+  const rest = text.slice(token.lastIndex).trimStart();
+  if (rest !== '') throw new JsonFault(`${rest[0]} is not expected after the end`, lineAt(text.length - rest.length));
   return lines;
 }
 

@@ -3,6 +3,7 @@ import { CONTROLS_CSV, controlRows, type FrameworkDocument, frameworkFile } from
 import { CsvFault, readCsv } from '../../../platform/csv';
 import { postFile } from '../../api/upload';
 import type { Fault } from '../../components/fault-list';
+import { bytes } from '../../components/format';
 import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
 
 /** A framework file looked at before it is sent, by the rules that the server checks by. Knows no component. */
@@ -19,10 +20,15 @@ export interface ReadFile {
   faults: Fault[];
 }
 
+/** As much as the server takes. */
+const MOST_BYTES = 33_554_432;
+
 export async function readFramework(file: File): Promise<ReadFile> {
-  const text = await file.text();
   const isCsv = /\.csv$/i.test(file.name);
+  const isTooLarge = file.size > MOST_BYTES;
+  const text = isTooLarge ? '' : await file.text();
   const empty: ReadFile = { file, text, format: isCsv ? 'CSV' : 'JSON', domainCount: 0, ignored: [], faults: [] };
+  if (isTooLarge) return { ...empty, faults: [{ message: `it is larger than ${bytes(MOST_BYTES)}` }] };
   try {
     return { ...empty, ...(isCsv ? readTable(text) : readJson(text)) };
   } catch (error) {

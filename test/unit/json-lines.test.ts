@@ -1,0 +1,50 @@
+import { JsonFault, jsonLines, lineOf, parseJson } from '../../src/web/components/json-lines';
+
+const faultOf = (text: string) => {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonFault) return `${error.line}: ${error.message}`;
+    throw error;
+  }
+  return undefined;
+};
+
+test('every value has the line it begins on', () => {
+  const value = { name: 'a "quoted" {text},\n with [signs]', sections: [{ title: '', questions: [] }, { title: 'x', n: -1.5e3, no: null }], 'a.b': true };
+  const text = JSON.stringify(value, null, 1);
+  const lines = jsonLines(text);
+  const place = (words: string) => text.split('\n').findIndex((line) => line.includes(words)) + 1;
+  expect(lineOf(lines, '')).toBe(1);
+  expect(lineOf(lines, 'name')).toBe(place('"name"'));
+  expect(lineOf(lines, 'sections.0.title')).toBe(place('"title": ""'));
+  expect(lineOf(lines, 'sections.1.n')).toBe(place('"n"'));
+  expect(lineOf(lines, 'a.b')).toBe(place('"a.b"'));
+});
+
+test('a path that is not there has the line of the nearest thing around it', () => {
+  const lines = jsonLines('{\n"sections": [\n{}\n]\n}');
+  expect(lineOf(lines, 'sections.0.questions.2.text')).toBe(3);
+  expect(lineOf(lines, 'sections.7')).toBe(2);
+  expect(lineOf(lines, 'name')).toBe(1);
+});
+
+test.each([
+  ['{"a": 1,\n"b" 2}', '2: 2 stands where : is expected'],
+  ['{"a": [1,\n2\n"b"]}', '3: "b" stands where , or ] is expected'],
+  ['{"a": 1,\n}', '2: } stands where a name in quotes is expected'],
+  ['[1,\n]', '2: ] is not expected here'],
+  ['{\n"a": 1\n\n', '2: the text ends too early'],
+  ['', '1: the text ends too early'],
+  ['{}\n\n{}', '3: { is not expected after the end'],
+  ["{\n'a': 1}", "2: ' is not expected here"],
+])('%j is told by its line', (text, fault) => {
+  expect(faultOf(text)).toBe(fault);
+});
+
+test('what JSON.parse takes is taken', () => {
+  for (const text of ['0', '"\\u00e9\\""', '[]', '{}', ' [ { } , [ ] ] ', 'null', '{"":{"":[]}}']) {
+    expect(faultOf(text)).toBeUndefined();
+    expect(jsonLines(text).get('')).toBe(1);
+  }
+});
