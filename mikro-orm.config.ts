@@ -1,9 +1,8 @@
 import 'reflect-metadata';
-import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/database/entities';
-import { migrations } from './src/database/migrations';
+import { loadMigrations, loadMigrator } from './src/database/migrations';
 import type { Statements } from './src/database/statements';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
@@ -23,23 +22,31 @@ export function ormOptions(url: string, pool: number, statements?: Statements) {
     metadataCache: { enabled: false },
     allowGlobalContext: false,
     loadStrategy: 'select-in',
-    extensions: [Migrator],
     // The lock is the migrate module's own.
     schemaGenerator: { skipTables: ['migration_lock'] },
-    migrations: {
-      tableName: 'migration',
-      migrationsList: migrations,
-      path: 'src/database/migrations',
-      emit: 'ts',
-      // Drift is measured against the database itself, and a running server writes no files.
-      snapshot: false,
-      transactional: true,
-      allOrNothing: true,
-      disableForeignKeys: false,
-      silent: true,
-    },
+    migrations: { tableName: 'migration' },
   });
 }
 
+/** How migrations are found and run. What runs them takes a while to load, and most starts don't need it. */
+export function migrationOptions() {
+  return {
+    tableName: 'migration',
+    migrationsList: loadMigrations(),
+    path: 'src/database/migrations',
+    emit: 'ts',
+    // Drift is measured against the database itself, and a running server writes no files.
+    snapshot: false,
+    transactional: true,
+    allOrNothing: true,
+    disableForeignKeys: false,
+    silent: true,
+  } as const;
+}
+
 /** For the mikro-orm command. */
-export default () => ormOptions(process.env['DATABASE_URL'] ?? '', 2);
+export default () => ({
+  ...ormOptions(process.env['DATABASE_URL'] ?? '', 2),
+  extensions: [loadMigrator()],
+  migrations: migrationOptions(),
+});

@@ -1,5 +1,7 @@
+import type { Migrator } from '@mikro-orm/migrations';
+import { migrationOptions } from '../../mikro-orm.config';
 import type { Database, Queryable } from './database';
-import { migrations } from './migrations';
+import { loadMigrator, MIGRATIONS } from './migrations';
 import { sql } from './sql';
 
 /** Both may be hit when several servers create the same table at the same moment: the other one won. */
@@ -16,7 +18,7 @@ export async function migrate(database: Database): Promise<string[]> {
   await em.begin();
   try {
     await em.execute('select 1 from migration_lock for update');
-    const done = await database.orm.migrator.up({ transaction: em.getTransactionContext() });
+    const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
     await em.commit();
     return done.map((migration) => migration.name);
   } catch (error) {
@@ -25,11 +27,15 @@ export async function migrate(database: Database): Promise<string[]> {
   }
 }
 
+function migratorOf({ orm }: Database): Migrator {
+  orm.config.set('migrations', { ...orm.config.get('migrations'), ...migrationOptions() });
+  return new (loadMigrator())(orm.em);
+}
+
 /** Names of migrations that the code has and the database hasn't. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const known = migrations.map((migration) => migration.name);
   const names = new Set(await appliedMigrations(database));
-  return known.filter((name) => !names.has(name));
+  return MIGRATIONS.filter((name) => !names.has(name));
 }
 
 /** Names of the migrations that the database has; none before the first. */

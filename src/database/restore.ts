@@ -13,7 +13,7 @@ import { copied, UNHURRIED } from './backup';
 import type { Queryable, Transaction } from './database';
 import { type FileEntry, ifMissing, type Manifest, readManifest, type TableEntry } from './manifest';
 import { appliedMigrations, migrate } from './migrate';
-import { migrations } from './migrations';
+import { MIGRATIONS } from './migrations';
 import { identifier, join, sql } from './sql';
 
 export interface Restored {
@@ -29,7 +29,7 @@ export interface Restored {
 export async function restore(ctx: RequestContext, source: string, force: boolean): Promise<Restored> {
   const { database, services } = ctx;
   const manifest = await readManifest(source);
-  assertSameSchema(manifest, migrations.map(({ name }) => name));
+  assertSameSchema(manifest, MIGRATIONS);
   await assertWhole(source, manifest);
   if (!force) await assertUnused(database);
   await migrate(database);

@@ -1,7 +1,7 @@
 /** What an upgrade of running servers needs: a migration is done whole or not at all, and only adds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { migrations } from '../../src/database/migrations';
+import { MIGRATIONS } from '../../src/database/migrations';
 import { createTestDatabase } from '../kit/database';
 import { type ServerProcess, Servers } from '../kit/process';
 
@@ -46,7 +46,7 @@ test('a server killed in the middle of a migration leaves nothing, and the next 
 
   const next = await servers.start({ DATABASE_URL: database.url }).ready();
   expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
-  expect((await client.query('select 1 from migration')).rowCount).toBe(migrations.length);
+  expect((await client.query('select 1 from migration')).rowCount).toBe(MIGRATIONS.length);
 });
 
 /** What the next version may do to the schema while this one still serves: add tables, columns and indexes. */

@@ -1,6 +1,21 @@
-import { Migration20261115000000_initial } from './Migration20261115000000_initial';
-import { Migration20261115101500_library } from './Migration20261115101500_library';
-import { Migration20261115103000_tallies } from './Migration20261115103000_tallies';
+import type { Migration, Migrator } from '@mikro-orm/migrations';
 
 /** Every migration, oldest first. One that has run anywhere is never changed: a change is a new one. */
-export const migrations = [Migration20261115000000_initial, Migration20261115101500_library, Migration20261115103000_tallies];
+export const MIGRATIONS = [
+  'Migration20261115000000_initial',
+  'Migration20261115101500_library',
+  'Migration20261115103000_tallies',
+];
+
+// Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another
+// kind of module.
+
+export function loadMigrations(): (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return MIGRATIONS.map((name) => (require(`./${name}`) as Record<string, never>)[name]!);
+}
+
+export function loadMigrator(): typeof Migrator {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('@mikro-orm/migrations') as { Migrator: typeof Migrator }).Migrator;
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { findChromium } from './chromium';
 import { makeProfile, removeProfile } from './profile';
 
@@ -92,6 +92,8 @@ export class SharedBrowser {
     const chromium = await findChromium(executablePath);
     const profile = await makeProfile();
     try {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded with the first report, which few starts see
+      const puppeteer = require('puppeteer-core') as typeof import('puppeteer-core');
       const browser = await puppeteer.launch({
         ...chromium,
         userDataDir: profile,
