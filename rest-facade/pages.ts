@@ -1,5 +1,8 @@
-/** How many the facade reads at once where it passes on a whole list. */
+/** How many the facade reads at once where it passes on a whole list as JSON: most lists are one page. */
 export const STREAM_PAGE = 2_500;
+
+/** How many lines of a file are made at once: so few that they are garbage before the next are there. */
+export const FILE_PAGE = 500;
 
 /** The largest number GraphQL takes: a page beyond it is empty all the same. */
 const MAX_OFFSET = 2_147_483_647;

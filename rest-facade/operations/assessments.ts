@@ -1,5 +1,5 @@
 import type { Call, Operation, RestRequest } from '../operation';
-import { endOf, type NumberedPage, type Page, pageArgs, pagesFrom, STREAM_PAGE } from '../pages';
+import { endOf, FILE_PAGE, type NumberedPage, type Page, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, found, json } from '../replies';
 import { assessmentRows, type ExportedAssessment } from './assessment-csv';
 
@@ -57,7 +57,7 @@ export const assessments: Record<string, Operation> = {
         overdue: overdue === 'true' || undefined,
       };
       return format === 'csv'
-        ? { filter, first: STREAM_PAGE, withTotal: false }
+        ? { filter, first: FILE_PAGE, withTotal: false }
         : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
     },
     respond({ assessments }: AssessmentList, { request, again }: Call<AssessmentList, AssessmentQuery>) {

@@ -1,5 +1,5 @@
 import type { Call, Operation, RestRequest } from '../operation';
-import { endOf, type Page, pageArgs, pagesFrom, STREAM_PAGE } from '../pages';
+import { endOf, FILE_PAGE, type Page, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, json } from '../replies';
 
 interface AuditQuery {
@@ -35,7 +35,7 @@ export const audit: Record<string, Operation> = {
       const { action, userId, entityType, entityId, fromDate, toDate, page, pageSize, format } = query;
       const filter = { action, userId, entityType, entityId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
       return format === 'csv'
-        ? { filter, first: STREAM_PAGE, withTotal: false }
+        ? { filter, first: FILE_PAGE, withTotal: false }
         : { filter, ...pageArgs(page, pageSize), withTotal: true };
     },
     respond({ auditLog }: AuditLog, { request, again }: Call<AuditLog, AuditQuery>) {

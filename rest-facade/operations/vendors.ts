@@ -1,6 +1,6 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/graphql/errors';
 import type { Call, Operation, RestRequest } from '../operation';
-import { allFrom, type Page, pagesFrom, STREAM_PAGE } from '../pages';
+import { allFrom, FILE_PAGE, type Page, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, found, json, jsonList, type Reply } from '../replies';
 import { type ExportedVendor, vendorRows } from './vendor-csv';
 
@@ -69,7 +69,7 @@ export const vendors: Record<string, Operation> = {
   },
 
   exportVendor: {
-    variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
+    variables: ({ params }) => ({ id: params.vendorId, first: FILE_PAGE }),
     respond({ vendor }: Found<ExportedVendor>, { again }: Call<Found<ExportedVendor>>) {
       const shown = found(vendor);
       const pages = pagesFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments);
