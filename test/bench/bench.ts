@@ -2,6 +2,9 @@
  * Measures the server against the limit and its peers on one data set, in one run:
  *
  *   npm run bench -- [--quick] [--scale 10] [--only J1,J2] [--no-peers] [--workers 2] [--data folder]
+ *
+ * With a scale beyond 1, the data set is measured at both sizes, and each job's growth is told as an exponent.
+ * With --smoke it says only whether a job fell below half of its floor: short, and sure enough for a busy machine.
  */
 import 'reflect-metadata';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,13 +18,16 @@ import { migrate } from '../../src/database/migrate';
 import { recount } from '../../src/domains/dashboard/recount';
 import { type Contestant, createKey, createSession, Loader, startLimit, startPeers, startVetgraph } from './contestants';
 import { makeData } from './data';
-import { makeJobs } from './jobs';
+import { findReports, type Job, makeJobs } from './jobs';
 import { median, memoryOf } from './measure';
+import { keepPages } from './pages';
 import { assertEqual, CONNECTIONS, type Result, runJob } from './rounds';
+import { growth, HEAD, rowsOf, share } from './tables';
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: true },
@@ -33,20 +39,30 @@ const { values: options } = parseArgs({
   allowNegative: true,
 });
 
-const scale = Number(options.scale);
 const plan = {
-  rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
-  ms: Number(options.ms ?? (options.quick ? 600 : 2_000)),
+  rounds: Number(options.rounds ?? (options.quick || options.smoke ? 3 : 7)),
+  ms: Number(options.ms ?? (options.smoke ? 400 : options.quick ? 600 : 2_000)),
 };
 
 const began = Date.now();
+let told = began;
+/** One line that is written over, or where nobody watches a line now and then. */
 function say(step: string): void {
   const line = `${((Date.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${step}`;
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
+  else if (Date.now() - told > 10_000) {
+    told = Date.now();
+    process.stderr.write(`${line}\n`);
+  }
 }
 
-async function main(): Promise<void> {
-  const folder = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vetgraph-bench-')));
+export interface Measured {
+  job: Job;
+  results: Result[];
+}
+
+async function measure(scale: number, onMeasured: (measured: Measured) => void): Promise<Measured[]> {
+  const folder = options.data ? path.join(options.data, `scale-${scale}`) : await mkdtemp(path.join(tmpdir(), 'vetgraph-bench-'));
   say('starting PostgreSQL');
   const embedded = await startEmbedded(folder);
   const database = await Database.open(embedded.url, 2);
@@ -61,24 +77,28 @@ async function main(): Promise<void> {
     const token = await createKey(client);
     say('starting the servers');
     const vetgraph = await startVetgraph(folder, token, options.workers ? { WORKERS: options.workers } : {});
-    contestants.push(vetgraph, await startLimit(embedded.url));
+    contestants.push(vetgraph, await startLimit(embedded.url, folder));
     const atRest = await memoryOf(vetgraph.pid);
-    if (options.peers) contestants.push(...(await startPeers(embedded.url, say)));
+    if (options.peers && !options.smoke && scale === 1) contestants.push(...(await startPeers(embedded.url, say)));
     const postmaster = Number((await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-    const jobs = (await makeJobs(client, scale, await createSession(client))).filter(({ id }) => !options.only || options.only.split(',').includes(id));
-    const tables: string[] = [];
+    const isAsked = ({ id, floor }: Job) => (options.only ? options.only.split(',').includes(id) : floor !== undefined || !options.smoke);
+    const jobs = (await makeJobs(client, scale, await createSession(client))).filter(isAsked);
+    if (jobs.some(({ id }) => id.startsWith('P'))) await keepPages(embedded.url, folder, vetgraph.headers, await findReports(client));
+    const all: Measured[] = [];
     for (const job of jobs) {
       say(`${job.id} comparing the answers`);
       await assertEqual(job, contestants, client);
-      const results = await runJob(job, contestants, { loader, client, postmaster }, plan, say);
-      tables.push(...rowsOf(job.id, job.title, job.floor, results));
-      say('');
-      process.stderr.write('\n');
-      console.log(rowsOf(job.id, job.title, job.floor, results).join('\n'));
+      const measured = { job, results: await runJob(job, contestants, { loader, client, postmaster }, plan, say) };
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+      onMeasured(measured);
+      all.push(measured);
     }
     const memory = await memoryOf(vetgraph.pid);
-    console.log(`\nVetgraph's memory: ${atRest.toFixed(0)} MB at rest, ${memory.toFixed(0)} MB after all jobs; ${CONNECTIONS} connections`);
+    if (!options.smoke) {
+      console.log(`\nVetgraph's memory: ${atRest.toFixed(0)} MB at rest, ${memory.toFixed(0)} MB after all jobs; ${CONNECTIONS} connections\n`);
+    }
+    return all;
   } finally {
     loader.stop();
     for (const contestant of contestants) await contestant.stop();
@@ -89,30 +109,31 @@ async function main(): Promise<void> {
   }
 }
 
-const HEAD = ['job', 'contestant', 'ratio', 'spread', 'per second', 'p50 ms', 'p99 ms', 'CPU server ms', 'CPU database ms'];
-console.log(`| ${HEAD.join(' | ')} |\n|${'---|'.repeat(HEAD.length)}`);
-
-function rowsOf(id: string, title: string, floor: number, results: Result[]): string[] {
-  const limit = results.find(({ contestant }) => contestant === 'limit')!;
-  return results.map((result) => {
-    const ratios = result.rates.map((rate, round) => rate / limit.rates[round]!);
-    const isOurs = result.contestant === 'Vetgraph';
-    const cells = [
-      isOurs ? `${id} ${title}` : '',
-      isOurs ? `**Vetgraph** (floor ${floor})` : result.contestant,
-      isOurs ? `**${median(ratios).toFixed(2)}**` : median(ratios).toFixed(2),
-      `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-      median(result.rates).toFixed(median(result.rates) < 100 ? 1 : 0),
-      result.p50.toFixed(1),
-      result.p99.toFixed(1),
-      result.serverCpu.toFixed(2),
-      result.databaseCpu.toFixed(2),
-    ];
-    return `| ${cells.join(' | ')} |`;
+/** Half of each floor, so that only what is really slower fails. */
+async function smoke(): Promise<void> {
+  const slow: string[] = [];
+  await measure(1, ({ job, results }) => {
+    const ratio = median(share(results, 'Vetgraph'));
+    const least = job.floor! / 2;
+    console.log(`${job.id.padEnd(4)} ${ratio.toFixed(2)} of the limit, at least ${least.toFixed(2)}: ${ratio < least ? 'TOO SLOW' : 'fine'}`);
+    if (ratio < least) slow.push(job.id);
   });
+  if (slow.length > 0) throw new Error(`slower than half of the floor: ${slow.join(', ')}`);
+}
+
+async function main(): Promise<void> {
+  if (options.smoke) return smoke();
+  const scale = Number(options.scale);
+  const print = (measured: Measured) => console.log(rowsOf(measured).join('\n'));
+  console.log(HEAD);
+  const once = await measure(1, print);
+  if (scale === 1) return;
+  console.log(`At ${scale} times the size:\n\n${HEAD}`);
+  const more = await measure(scale, print);
+  console.log(growth(once, more, scale));
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
+  console.error(error instanceof Error && options.smoke ? error.message : error);
   process.exit(1);
 });

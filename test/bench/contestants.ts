@@ -84,8 +84,10 @@ export async function createSession(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${await startSession(db, SESSION_SECRET, user!.id)}`;
 }
 
-export function startLimit(url: string): Promise<Contestant> {
-  return Contestant.start('limit', [process.execPath, '--max-semi-space-size=64', path.join(__dirname, 'limit.js')], { DATABASE_URL: url });
+/** Given the folder with the pages that it prints. */
+export function startLimit(url: string, pages: string): Promise<Contestant> {
+  const program = path.join(__dirname, 'limit.js');
+  return Contestant.start('limit', [process.execPath, '--max-semi-space-size=64', program], { DATABASE_URL: url, PAGES: pages });
 }
 
 /** Peer to its program; what they need is installed by a package.json of their own. */

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { readStructure } from '../../src/platform/pdf/structure';
 import { idOf, SIZES } from './data';
 
 export interface Ask {
@@ -12,10 +13,14 @@ export interface Ask {
 export interface Job {
   id: string;
   title: string;
-  /** Vetgraph's throughput over the limit's must be at least this. */
-  floor: number;
+  /** Vetgraph's throughput over the limit's must be at least this, where the project promises one. */
+  floor?: number;
+  /** How many ask at once, where not all may. */
+  connections?: number;
   asks: Record<string, Ask[]>;
   read?: Record<string, (answer: never) => unknown>;
+  /** How an answer is taken; as JSON if nothing is said. */
+  take?(response: Response): Promise<unknown>;
   /** Before every round. */
   prepare?(client: Client): Promise<void>;
 }
@@ -27,8 +32,31 @@ export async function reopenFindings(client: Client): Promise<void> {
   await client.query('vacuum finding');
 }
 
-const query = (text: string, path = '/graphql'): Ask => ({ path, method: 'POST', body: { query: text } });
-const graph = (text: string): Ask => query(text.replace(/\s+/g, ' '));
+const graph = (text: string): Ask => ({ path: '/graphql', method: 'POST', body: { query: text.replace(/\s+/g, ' ') } });
+
+/** Where the reports of the bench are found, by the name of their job. */
+export async function findReports(client: Client): Promise<Record<string, string>> {
+  const { rows: [id] } = await client.query<Record<'assessment' | 'vendor' | 'framework', string>>(
+    `select ${idOf('assessment', 0)} as assessment, ${idOf('vendor', 0)} as vendor, ${idOf('framework', 0)} as framework`,
+  );
+  return {
+    P1: `/api/assessments/${id!.assessment}/pdf`,
+    P2: '/api/dashboard/report',
+    P3: `/api/vendors/${id!.vendor}/frameworks/${id!.framework}/report`,
+  };
+}
+
+const REPORTS: Record<string, string> = { P1: 'PDF of an assessment', P2: 'PDF of the portfolio', P3: 'PDF of a vendor against a framework' };
+
+function printed([id, path]: [string, string]): Job {
+  return {
+    id,
+    title: REPORTS[id]!,
+    connections: 2, // as many as are printed at once
+    asks: { Vetgraph: [{ path }], limit: [{ path: `/${id}` }] },
+    take: async (response) => readStructure(new Uint8Array(await response.arrayBuffer())).pageCount,
+  };
+}
 
 const VENDOR_FIELDS =
   'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
@@ -169,5 +197,6 @@ export async function makeJobs(client: Client, scale: number, session: string): 
       // A person, because the contract allows an API key 60 of these a minute.
       asks: { Vetgraph: [{ path: `/api/v1/audit${audit}`, headers: { Authorization: '', Cookie: session } }], limit: [{ path: `/J6${audit}` }] },
     },
+    ...Object.entries(await findReports(client)).map(printed),
   ];
 }

@@ -4,9 +4,13 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type CustomTypesConfig, Pool, types } from 'pg';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { appendStatement } from '../../src/domains/audit/audit.service';
 import { LANES } from '../../src/domains/audit/audit.chain';
+import { findChromium } from '../../src/platform/pdf/chromium';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -191,6 +195,20 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
   },
 };
 
+/** Chromium with nothing around it: pages that stay open print what is finished. */
+async function print(job: string): Promise<Uint8Array> {
+  browser ??= findChromium().then((chromium) => puppeteer.launch({ ...chromium, headless: 'shell', pipe: true, args: ['--no-sandbox', '--disable-gpu'] }));
+  const page = idle.pop() ?? (await (await browser).newPage());
+  try {
+    await page.setContent(await readFile(path.join(process.env['PAGES']!, `${job}.html`), 'utf8'));
+    return await page.pdf({ tagged: true, outline: true, preferCSSPageSize: true, printBackground: true });
+  } finally {
+    idle.push(page);
+  }
+}
+let browser: Promise<Browser> | undefined;
+const idle: Page[] = [];
+
 const CONTRACT_VALUES: Record<string, string> = { UP_TO_50K: '$0–$50K', FROM_50K_TO_250K: '$50K–$250K', OVER_5M: '$5M+' };
 
 /** Puts rows below those that they name, and takes the name away. */
@@ -210,9 +228,10 @@ const server = createServer(async (request, response) => {
     const url = new URL(request.url!, 'http://limit');
     const [, job, part = ''] = url.pathname.split('/');
     const body = request.method === 'GET' ? {} : await bodyOf(request);
-    const text = Buffer.from(JSON.stringify(await JOBS[job!]!(part, url, body)));
-    response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length, 'X-Request-Id': randomUUID() });
-    response.end(text);
+    const answer = JOBS[job!] ? Buffer.from(JSON.stringify(await JOBS[job!]!(part, url, body))) : await print(job!);
+    const type = JOBS[job!] ? 'application/json; charset=utf-8' : 'application/pdf';
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': answer.length, 'X-Request-Id': randomUUID() });
+    response.end(answer);
   } catch (error) {
     response.writeHead(500).end(String(error));
   }

@@ -36,7 +36,7 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
   const loadOf = (contestant: Contestant, ms: number) => ({
     port: contestant.port,
     requests: job.asks[contestant.name]!.map((ask) => requestText(contestant, ask)),
-    connections: CONNECTIONS,
+    connections: job.connections ?? CONNECTIONS,
     ms,
   });
   const loads = new Map(able.map((contestant) => [contestant, loadOf(contestant, plan.ms)]));
@@ -101,7 +101,7 @@ export async function assertEqual(job: Job, contestants: Contestant[], client: C
       headers: headersOf(contestant, ask),
       body: ask.body && JSON.stringify(ask.body),
     });
-    const body = (await response.json()) as never;
+    const body = (await (job.take ?? json)(response)) as never;
     if (!response.ok || (body as { errors?: unknown }).errors) throw new Error(`${job.id}: ${name} answered ${JSON.stringify(body).slice(0, 2_000)}`);
     answers.push({ name, answer: comparable(job.read?.[name]?.(body) ?? body) });
   }
@@ -111,6 +111,8 @@ export async function assertEqual(job: Job, contestants: Contestant[], client: C
     throw new Error(`${job.id}: ${name} answers otherwise than the limit${difference(answer, limit)}`);
   }
 }
+
+const json = (response: Response): Promise<unknown> => response.json();
 
 /** The moment of a change is nobody's to repeat; sums of fractions differ in their last digit by the order of adding. */
 function comparable(value: unknown): unknown {

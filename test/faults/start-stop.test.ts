@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { migrations } from '../../src/database/migrations';
+import { MIGRATIONS } from '../../src/database/migrations';
 import { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
@@ -63,7 +63,7 @@ describe('three servers started at once', () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select name from migration order by name');
-    expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(rows.map(({ name }) => name)).toEqual(MIGRATIONS);
     expect((await client.query('select lane from audit_lane')).rows).toHaveLength(16);
     await client.end();
     await Promise.all(running.splice(0).map((server) => server.kill('SIGTERM')));

@@ -1,7 +1,7 @@
 /** What an upgrade of running servers needs: a migration is done whole or not at all, and only adds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { MIGRATIONS } from '../../src/database/migrations';
+import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { createTestDatabase } from '../kit/database';
 import { type ServerProcess, Servers } from '../kit/process';
 
@@ -89,4 +89,24 @@ test('a version that runs while the next one expands the schema goes on, and sta
   const again = await servers.start({ DATABASE_URL: database.url }).ready();
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
   await Promise.all([live(old, 'side'), live(again, 'other')]);
+});
+
+/** New tables and indexes, new columns that may be left out; never away with, or stricter than, what an older version writes. */
+const EXPANDS = [
+  /^create (unique )?index /,
+  /^create table /,
+  /^alter table "\w+" (add (column "\w+" .*( null|default [^,]+)|constraint "\w+" .+))(, add (column "\w+" .*( null|default [^,]+)|constraint "\w+" .+))*$/,
+  /^insert into "?\w+"? /,
+];
+
+test.each(MIGRATIONS.slice(1))('%s only expands', async (name) => {
+  await connect();
+  const found = loadMigrations()[MIGRATIONS.indexOf(name)]!;
+  const migration = new found(undefined as never, undefined as never);
+  await migration.up();
+  for (const query of migration.getQueries()) {
+    const text = String(query).replace(/\s+/g, ' ').trim();
+    expect(EXPANDS.some((form) => form.test(text)) ? [] : [text]).toEqual([]);
+    expect(text).not.toMatch(/add column "\w+" [^,]*\bnot null(?! default)/);
+  }
 });

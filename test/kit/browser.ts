@@ -12,7 +12,11 @@ export interface Visit {
 }
 
 export interface VisitOptions {
+  /** As a client got it, name=value. */
+  cookie?: string;
   dark?: boolean;
+  /** Where files go that the page hands out. */
+  downloads?: string;
   /** Of the screen; 390 is a phone. */
   width?: number;
   /** Stand-ins for what lies elsewhere, by address: a script, or the HTML of a frame. */
@@ -40,16 +44,20 @@ export async function startBrowser(): Promise<TestBrowser> {
   return { open: (url, options) => visit(browser, url, options), close: () => browser.close() };
 }
 
-async function visit(browser: Browser, url: string, { dark, width = 1280, stubs = {} }: VisitOptions = {}): Promise<Visit> {
-  const context = await browser.createBrowserContext();
+async function visit(browser: Browser, url: string, { cookie, dark, downloads, width = 1280, stubs }: VisitOptions = {}): Promise<Visit> {
+  const context = await browser.createBrowserContext(downloads ? { downloadBehavior: { policy: 'allow', downloadPath: downloads } } : {});
   const page = await context.newPage();
-  const { origin } = new URL(url);
+  const { origin, hostname } = new URL(url);
+  if (cookie) {
+    const [name, value] = cookie.split('=') as [string, string];
+    await context.setCookie({ name, value, domain: hostname });
+  }
   const strays: string[] = [];
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.setDefaultTimeout(25_000); // sooner than the test's, so that the failure names the step
-  await page.setRequestInterception(true);
+  if (stubs) await page.setRequestInterception(true); // which keeps the browser from caching
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width, height: 800 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
@@ -60,13 +68,16 @@ async function visit(browser: Browser, url: string, { dark, width = 1280, stubs 
 interface Border {
   origin: string;
   strays: string[];
-  stubs: Record<string, string>;
+  stubs?: Record<string, string>;
 }
 
-function admit(request: HTTPRequest, { origin, strays, stubs }: Border): Promise<void> {
+/** What goes elsewhere is noted; it gets nowhere, because no name resolves. */
+async function admit(request: HTTPRequest, { origin, strays, stubs }: Border): Promise<void> {
   const url = new URL(request.url());
-  if (url.origin === origin || url.protocol === 'data:') return request.continue();
-  strays.push(url.href);
+  const isOurs = url.origin === origin || url.protocol === 'data:';
+  if (!isOurs) strays.push(url.href);
+  if (!stubs) return;
+  if (isOurs) return request.continue();
   const body = stubs[url.href];
   if (body === undefined) return request.abort();
   return request.respond({ contentType: request.resourceType() === 'script' ? 'text/javascript' : 'text/html', body });

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows, signIn } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, signIn } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -36,19 +36,6 @@ async function openAs(path: string, options?: Parameters<typeof openSignedIn>[3]
 
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
-
-/** A user with a password that the test knows. */
-async function makeUser(email: string, permissions: string[]): Promise<{ email: string; password: string }> {
-  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
-    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
-    { input: { name: `Role of ${email}`, permissions } },
-  );
-  const account = { email, password: 'a long enough password' };
-  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
-    input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
-  });
-  return account;
-}
 
 describe('signing in', () => {
   test('a wrong password is refused in words, the right one opens the page that was asked for', async () => {
@@ -84,7 +71,7 @@ describe('signing in', () => {
   });
 
   test('when the session ends elsewhere, the next step asks to sign in and comes back', async () => {
-    const account = await makeUser('ended@example.org', ['vendors:view', 'assessments:view']);
+    const account = await makeUser(server, 'ended@example.org', ['vendors:view', 'assessments:view']);
     const { page } = await openAs('/', { account });
     const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>('{ users { id email } }');
     const { id } = users.find(({ email }) => email === account.email)!;
@@ -98,7 +85,7 @@ describe('signing in', () => {
   });
 
   test('the password is changed, after what is wrong with it is said at its field', async () => {
-    const account = await makeUser('changer@example.org', ['vendors:view']);
+    const account = await makeUser(server, 'changer@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/account', { account });
     await fillPassword(page, 'Current password', 'wrong one');
     await fillPassword(page, 'New password', 'another long password');
@@ -250,7 +237,7 @@ describe('lists', () => {
 
 describe('who may see what', () => {
   test('the menu and the start page fit the permissions, and a closed page says so', async () => {
-    const account = await makeUser('narrow@example.org', ['vendors:view']);
+    const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/', { account });
     await heading(page, 'Vendors');
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([

@@ -4,7 +4,7 @@ import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -54,18 +54,6 @@ async function setDay(page: Page, label: string, day: string): Promise<void> {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, day);
-}
-
-async function makeUser(email: string, permissions: string[]): Promise<{ email: string; password: string }> {
-  const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
-    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
-    { input: { name: `Role of ${email}`, permissions } },
-  );
-  const account = { email, password: 'a long enough password' };
-  await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
-    input: { name: 'Pat Probe', roleId: createRole.role.id, ...account },
-  });
-  return account;
 }
 
 test('an API key is made, shown once, used, revoked and deleted', async () => {
@@ -200,7 +188,7 @@ test('a role of one’s own is made in the grid, given to a new user, and can’
 }, 60_000);
 
 test('a user is edited, given another role, disabled, enabled, given a password and deleted', async () => {
-  await makeUser('pat@example.org', ['vendors:view']);
+  await makeUser(server, 'pat@example.org', ['vendors:view']);
   const page = await openAs('/settings/users');
   await press(page, 'Pat Probe', 'link');
   await heading(page, 'Pat Probe');
@@ -303,14 +291,14 @@ describe('who may see what', () => {
     page.$$eval(`nav[aria-label="${name}"] a`, (links) => links.map((link) => link.textContent).filter((text) => text !== 'GraphQL' && text !== 'REST'));
 
   test('a viewer finds neither settings nor the audit log', async () => {
-    const account = await makeUser('viewer@example.org', ['vendors:view']);
+    const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
     await shows(page, 'This page is not open to you');
     expect(await menu(page, 'Main')).toEqual(['Vendors']);
   }, 60_000);
 
   test('who manages users sees only that, and can’t reach administrators', async () => {
-    const account = await makeUser('people@example.org', ['users:manage']);
+    const account = await makeUser(server, 'people@example.org', ['users:manage']);
     const page = await openAs('/settings', { account });
     await heading(page, 'Users');
     expect(await menu(page, 'Main')).toEqual(['Settings']);
@@ -319,7 +307,7 @@ describe('who may see what', () => {
   }, 60_000);
 
   test('who manages keys can give no more than they hold, and not switch keys on', async () => {
-    const account = await makeUser('keys@example.org', ['api:manage', 'vendors:view']);
+    const account = await makeUser(server, 'keys@example.org', ['api:manage', 'vendors:view']);
     const page = await openAs('/settings/api-keys', { account });
     await shows(page, 'Use of API keys');
     expect(await page.$('[role=switch]')).toBeNull();

@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig } from '../../src/config';
+import { startServer } from '../../src/server';
+
+/** What the browser gets to print for each report, as files by the job's name: from there on the limit prints. */
+export async function keepPages(databaseUrl: string, folder: string, headers: Record<string, string>, reports: Record<string, string>): Promise<void> {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, DATA_DIR: folder, LIBRARY: 'false', ADMIN_EMAIL: 'none' });
+  const server = await startServer({ ...config, jobs: false });
+  try {
+    const { pdf } = server.services;
+    const print = pdf.print.bind(pdf);
+    let last = '';
+    pdf.print = (signal, prepare) =>
+      print(signal, async () => {
+        const printable = await prepare();
+        return { ...printable, html: (pageOf) => (last = printable.html(pageOf)) };
+      });
+    for (const [id, address] of Object.entries(reports)) {
+      const response = await fetch(server.url + address, { headers });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+      await writeFile(path.join(folder, `${id}.html`), last);
+    }
+  } finally {
+    await server.stop();
+  }
+}

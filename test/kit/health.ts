@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+const PROGRAM = `
+let slowest = 0, refused = 0, isOver = false;
+process.stdin.resume().on('end', () => (isOver = true));
+(async () => {
+  while (!isOver) {
+    const began = performance.now();
+    const status = await fetch(process.argv[1] + '/healthz').then((response) => response.text().then(() => response.status), () => 0);
+    slowest = Math.max(slowest, performance.now() - began);
+    if (status !== 200) refused++;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  console.log(JSON.stringify({ slowest: Math.round(slowest), refused }));
+})();`;
+
+export interface Health {
+  /** The slowest answer of /healthz, in milliseconds. */
+  slowest: number;
+  /** How often it was anything but 200. */
+  refused: number;
+}
+
+/** Asks /healthz over and over while something goes on, from a process of its own: this one may be busy making the load. */
+export async function healthDuring(url: string, work: () => Promise<unknown>): Promise<Health> {
+  const child = spawn(process.execPath, ['-e', PROGRAM, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const told = text(child.stdout);
+  try {
+    await work();
+  } finally {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  return JSON.parse(await told) as Health;
+}

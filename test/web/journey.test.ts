@@ -1,0 +1,201 @@
+/** One company's first day, from an empty server to a closed finding, only by what people see and press. */
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
+import { GraphQLClient } from '../kit/client';
+import { readPdf } from '../kit/pdf';
+import { question } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { choose, expectNoSeriousViolations, fill, fillPassword, press, shows } from '../kit/web';
+
+jest.setTimeout(180_000);
+
+const TEMPLATE = {
+  name: 'Essentials',
+  sections: [
+    { title: 'Access', questions: [question('Is MFA on for all?', { riskWeight: 'CRITICAL' }), question('Are leavers locked out within a day?')] },
+    { title: 'Backups', questions: [question('Are restores tried every quarter?', { riskWeight: 'MEDIUM' })] },
+  ],
+};
+
+let server: TestServer;
+let browser: TestBrowser;
+let visit: Visit;
+let page: Page;
+const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-journey-'));
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({ adminEmail: undefined, adminPassword: undefined }), startBrowser()]);
+  visit = await browser.open(`${server.url}/`, { downloads: folder });
+  ({ page } = visit);
+});
+afterAll(() => Promise.all([browser.close(), server.stop(), rm(folder, { recursive: true })]));
+afterEach(async () => {
+  await expectNoSeriousViolations(page);
+  expect([visit.complaints, visit.strays]).toEqual([[], []]);
+});
+
+const heading = (text: string, level = 1) => page.waitForSelector(`h${level}::-p-text(${text})`);
+const menu = async (name: string) => (await page.waitForSelector(`nav[aria-label="Main"] a::-p-text(${name})`))!.click();
+const confirm = async (name: string) => (await page.waitForSelector(`[role=dialog] ::-p-aria([name="${name}"][role="button"])`))!.click();
+
+async function tick(label: string): Promise<void> {
+  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
+}
+
+async function shownIn(label: string): Promise<string> {
+  const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
+  return field!.evaluate((input) => (input as unknown as { value: string }).value);
+}
+
+test('the first visitor becomes the administrator, signs out and in again', async () => {
+  await heading('Welcome');
+  await fill(page, 'Your name', 'Grace Hopper');
+  await fill(page, 'E-mail', 'grace@example.org');
+  await fillPassword(page, 'Password', 'long enough for me');
+  await press(page, 'Create administrator');
+  await heading('Dashboard');
+  await press(page, 'Grace Hopper', 'DisclosureTriangle' as 'button');
+  await press(page, 'Sign out');
+  await heading('Sign in');
+  await fill(page, 'E-mail', 'grace@example.org');
+  await fillPassword(page, 'Password', 'long enough for me');
+  await press(page, 'Sign in');
+  await heading('Dashboard');
+});
+
+test('a key is made in the settings and opens the interface for programs', async () => {
+  await menu('Settings');
+  await press(page, 'API keys', 'link');
+  await tick('Accept API keys');
+  await shows(page, 'API keys are accepted now.');
+  await press(page, 'Create API key', 'link');
+  await fill(page, 'Name', 'First program');
+  await tick('See vendors');
+  await press(page, 'Create key');
+  await heading('Copy your key now');
+  const program = new GraphQLClient(server.url, { authorization: `Bearer ${await shownIn('API key')}` });
+  const answer = await program.fetch('/api/v1/vendors');
+  expect([answer.status, await answer.json()]).toEqual([200, []]);
+  await press(page, 'I have copied it', 'link');
+});
+
+test('a template is pasted, imported and published', async () => {
+  await menu('Templates');
+  await press(page, 'Import', 'link');
+  await (await page.waitForSelector('::-p-aria([name="Template as JSON"][role="textbox"])'))!.click();
+  await page.keyboard.sendCharacter(JSON.stringify(TEMPLATE));
+  await shows(page, '2 sections, 3 questions');
+  await press(page, 'Import as a draft');
+  await heading('Essentials');
+  await press(page, 'Publish');
+  await confirm('Publish');
+  await shows(page, 'Version 1 is published');
+});
+
+test('a vendor is created', async () => {
+  await menu('Vendors');
+  await press(page, 'New vendor', 'link');
+  await fill(page, 'Name', 'Harbor CDN');
+  await fill(page, 'Contact e-mail', 'trust@harbor.example');
+  await choose(page, 'Tier', 'Critical');
+  await press(page, 'Create vendor');
+  await heading('Harbor CDN');
+});
+
+let link: string;
+test('an assessment is made and sent', async () => {
+  await menu('Assessments');
+  await press(page, 'New assessment', 'link');
+  await heading('New assessment');
+  await page.waitForNetworkIdle();
+  await choose(page, 'Vendor', 'Harbor CDN');
+  await choose(page, 'Questionnaire', 'Essentials');
+  await fill(page, 'Title', 'First check');
+  await press(page, 'Create draft');
+  await heading('First check');
+  await press(page, 'Send');
+  await page.waitForSelector('[role=dialog]');
+  await page.click('[role=dialog] button[type=submit]');
+  link = await shownIn('Link for the vendor');
+  await press(page, 'Done');
+  await shows(page, 'Sent', 'h1 + *');
+});
+
+test('the vendor answers on a phone', async () => {
+  const vendor = await browser.open(server.url + new URL(link).pathname, { width: 390 });
+  const phone = vendor.page;
+  const answer = async (text: string, value: 'Yes' | 'No') => {
+    const option = await phone.waitForSelector(`::-p-xpath(//fieldset[contains(., "${text}")]//label[normalize-space() = "${value}"])`);
+    await option!.click();
+  };
+  await shows(phone, 'Is MFA on for all?');
+  await answer('Is MFA on for all?', 'No');
+  await answer('Are leavers locked out within a day?', 'Yes');
+  await phone.waitForSelector('[data-save-state="saved"]');
+  await press(phone, 'Next section');
+  await shows(phone, 'Section 2 of 2');
+  await answer('Are restores tried every quarter?', 'Yes');
+  await phone.waitForSelector('[data-save-state="saved"]');
+  await expectNoSeriousViolations(phone);
+  await press(phone, 'Read over and submit');
+  await press(phone, 'Submit the answers');
+  await shows(phone, 'your answers were submitted');
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  expect([vendor.complaints, vendor.strays]).toEqual([[], []]);
+  await vendor.close();
+});
+
+test('the review is done with the keyboard, and what it showed is finalized', async () => {
+  await page.reload({ waitUntil: 'networkidle0' });
+  await press(page, 'Start review');
+  await heading('Is MFA on for all?', 2);
+  await page.keyboard.press('r');
+  await heading('Are leavers locked out', 2);
+  await page.keyboard.press('a');
+  await heading('Are restores tried', 2);
+  await page.keyboard.press('a');
+  await shows(page, '3 of 3 decided');
+  await page.waitForNetworkIdle();
+  await page.keyboard.press('f');
+  // Weights 10, 6, 3: nine of nineteen.
+  await shows(page, '47.4% · Red', '[role=dialog]');
+  await shows(page, '1 finding will be open', '[role=dialog]');
+  await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
+  await shows(page, 'This assessment is completed');
+});
+
+test('the report is downloaded', async () => {
+  await press(page, 'First check', 'link');
+  await heading('First check');
+  await press(page, 'PDF', 'link');
+  const downloaded = () => readdirSync(folder).find((name) => name.endsWith('.pdf'));
+  for (const giveUp = Date.now() + 25_000; !downloaded() && Date.now() < giveUp; ) await sleep(50);
+  expect(downloaded()).toBe('Harbor-CDN-assessment.pdf');
+  const { pages } = await readPdf(await readFile(path.join(folder, downloaded()!)));
+  const text = pages.join(' ');
+  for (const expected of ['Harbor CDN', 'First check', '47.4%', 'Is MFA on for all?']) expect(text).toContain(expected);
+});
+
+test('the finding is closed in the risk register', async () => {
+  await menu('Risk register');
+  await shows(page, '1 finding', '[role=status]');
+  await press(page, 'Open: change status of Is MFA on for all?');
+  await (await page.waitForSelector('::-p-aria([name="Remediated"][role="radio"])'))!.click();
+  await fill(page, 'Resolution note', 'Switched on for all on Monday');
+  await press(page, 'Save');
+  await page.waitForSelector('tbody ::-p-text(Remediated)');
+});
+
+test('the audit log tells all of it, and is intact', async () => {
+  await menu('Audit log');
+  await shows(page, 'events');
+  const actions = await page.$$eval('tbody tr', (rows) => rows.map((row) => row.textContent!).join('\n'));
+  for (const told of ['Is MFA on for all?', 'First check', 'Harbor CDN', 'Essentials', 'First program', 'Grace Hopper']) expect(actions).toContain(told);
+  await press(page, 'Verify now');
+  await shows(page, 'The log is intact', '[role=status]');
+});
