@@ -61,7 +61,7 @@ test('clients beyond what can be served are told to come again, and the server l
   expect(outcomes['200']).toBeGreaterThan(20);
   expect(outcomes['503+']).toBeGreaterThan(0);
   expect(refused).toBe(0);
-  expect(slowest).toBeLessThan(scaled(5_000, 1_000)); // the short form shares the machine with other tests
+  expect(slowest).toBeLessThan(scaled(10_000, 1_000)); // the short form shares the machine with other tests
   expect(peak).toBeLessThan(GIB);
   await sleep(scaled(1_000, 10_000));
   for (let n = 0; n < 10; n++) expect((await ask(server.url, undefined, graphQL(headers, LIST))).status).toBe(200);
