@@ -88,10 +88,11 @@ interface CsvRecord {
 
 /** All lines with something in them, the header first; empty cells at their ends don't count. */
 function recordsOf(given: string): CsvRecord[] {
-  const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  // Excel's own first line "sep=;" says nothing that the header doesn't.
+  const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/^"?sep=.?"?\n/i, '\n');
   const wrong = text.search(/\0|\p{Cs}/u);
   if (wrong >= 0) throw new CsvFault('has a character that no text can hold', lineOf(text, wrong));
-  const options = { delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, info: true } as const;
+  const options = { delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
   let parsed: { record: string[]; info: { lines: number } }[];
   try {
     parsed = parse(text, options) as never;
@@ -108,6 +109,7 @@ function recordsOf(given: string): CsvRecord[] {
 const QUOTES: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell',
   CSV_INVALID_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
   INVALID_OPENING_QUOTE: 'has a quote inside an unquoted cell; quote the cell and double the quote',
 };
 

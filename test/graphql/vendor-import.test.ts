@@ -176,6 +176,11 @@ test.each<[string, string, Record<string, string>]>([
   expect(await server.admin.fields(IMPORT, { input: { csv } })).toEqual(fields);
 });
 
+test("spaces around quoted cells and Excel's line with the separator don't matter", async () => {
+  const { rows } = await importVendors('sep=;\r\nname ; externalId ; contactEmail\r\n "Acme; Inc." ; "Q-1" ; q@acme.example\r\n');
+  expect(rows).toMatchObject([{ line: 3, name: 'Acme; Inc.', externalId: 'Q-1', outcome: 'CREATED' }]);
+});
+
 test('permissions: a row needs what the same act by hand needs', async () => {
   await createVendor(server, { externalId: 'P-1', name: 'Known' });
   const csv = 'name,externalId,contactEmail\nRenamed,P-1,p@example.org\nFresh,P-2,p@example.org\n';
@@ -205,4 +210,16 @@ test('the command line does the same', async () => {
   expect((await run()).stdout).toContain('1 created, 0 updated, 0 unchanged, 1 invalid');
   expect(await vendorBy('CLI-1')).toMatchObject({ name: 'By hand' });
   expect((await lastEntries(1))[0]).toMatchObject({ action: 'CREATE_VENDOR', userName: 'System' });
+}, 60_000);
+
+test('the command line reads UTF-8 and UTF-16, and refuses what would spoil names', async () => {
+  const file = path.join(tmpdir(), `vetgraph-encoding-${process.pid}.csv`);
+  const run = async (encoding: 'utf8' | 'utf16le' | 'latin1', mark = '') => {
+    await writeFile(file, `${mark}name,externalId,contactEmail\nMüller,ENC-1,m@example.org\n`, encoding);
+    return cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file]);
+  };
+  expect(await run('latin1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^file is not text in UTF-8; save it as UTF-8/) });
+  expect(await vendorBy('ENC-1')).toBeNull();
+  expect((await run('utf16le', '\uFEFF')).stdout).toContain('line 2: created Müller (ENC-1)');
+  expect((await run('utf8', '\uFEFF')).stdout).toContain('line 2: unchanged Müller (ENC-1)');
 }, 60_000);

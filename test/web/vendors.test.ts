@@ -303,6 +303,17 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await heading(page, 'Kelp Insurance');
   });
 
+  test('refuses a file whose letters it would have to guess', async () => {
+    const page = await open('/vendors/import');
+    const file = path.join(tmpdir(), 'vendors-latin1.csv');
+    await writeFile(file, 'name,contactEmail\nMüller,m@example.org', 'latin1');
+    const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<never>;
+    await input.uploadFile(file);
+    await shows(page, 'It is not text in UTF-8', '[role=alert]');
+    await fill(page, 'CSV', CSV);
+    await page.waitForFunction(`!document.querySelector('[role=alert]')`);
+  });
+
   test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
     const page = await open('/vendors/import');
     await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL'));

@@ -7,6 +7,7 @@ import { checkRows, checkTable } from '../../graphql/csv-input';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
 import { assertStorable } from '../../graphql/limits';
 import { byId, groupBy, loader } from '../../graphql/loaders';
+import { checkText } from '../../graphql/text-input';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { mapWaitingCodes } from '../template/template.document';
@@ -94,7 +95,7 @@ export async function importFrameworkFile(
   ctx: RequestContext,
   { fileName, bytes, ...details }: { fileName: string; bytes: Uint8Array; name?: string; version?: string; description?: string },
 ): Promise<string> {
-  const text = textOf(bytes);
+  const text = checkText(bytes);
   if (/\.csv$/i.test(fileName)) {
     const name = details.name ?? fileName.replace(/\.csv$/i, '');
     return importFrameworkCsv(ctx, { ...details, name, csv: text });
@@ -122,14 +123,6 @@ async function insertFramework(
 }
 
 const frameworkInput = z.object({ framework: frameworkFile });
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw badInput({ file: 'is not text in UTF-8' });
-  }
-}
 
 function parseJson(text: string): unknown {
   try {

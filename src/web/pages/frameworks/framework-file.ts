@@ -5,6 +5,7 @@ import { postFile } from '../../api/upload';
 import type { Fault } from '../../components/fault-list';
 import { bytes } from '../../components/format';
 import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
+import { readText, UNREADABLE } from '../../components/read-text';
 
 /** A framework file looked at before it is sent, by the rules that the server checks by. Knows no component. */
 
@@ -26,9 +27,10 @@ const MOST_BYTES = 33_554_432;
 export async function readFramework(file: File): Promise<ReadFile> {
   const isCsv = /\.csv$/i.test(file.name);
   const isTooLarge = file.size > MOST_BYTES;
-  const text = isTooLarge ? '' : await file.text();
-  const empty: ReadFile = { file, text, format: isCsv ? 'CSV' : 'JSON', domainCount: 0, ignored: [], faults: [] };
+  const text = isTooLarge ? '' : await readText(file);
+  const empty: ReadFile = { file, text: text ?? '', format: isCsv ? 'CSV' : 'JSON', domainCount: 0, ignored: [], faults: [] };
   if (isTooLarge) return { ...empty, faults: [{ message: `it is larger than ${bytes(MOST_BYTES)}` }] };
+  if (text === undefined) return { ...empty, faults: [UNREADABLE] };
   try {
     return { ...empty, ...(isCsv ? readTable(text) : readJson(text)) };
   } catch (error) {

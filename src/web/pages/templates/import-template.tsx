@@ -15,6 +15,7 @@ import { many } from '../../components/format';
 import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
+import { readText, UNREADABLE } from '../../components/read-text';
 import { editedTemplate } from './document';
 import { Outline } from './outline';
 import { ImportTemplateDocument } from './templates.generated';
@@ -23,6 +24,7 @@ export function ImportTemplatePage() {
   const navigate = useNavigate();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
+  const [isUnreadable, setUnreadable] = useState(false);
   const read = useDeferredValue(text);
   const { document, value, faults } = useMemo(() => readFile(read), [read]);
   const send = useApiMutation(ImportTemplateDocument, {
@@ -37,7 +39,9 @@ export function ImportTemplatePage() {
 
   const take = async (file: File) => {
     send.reset();
-    setText(await file.text());
+    const content = await readText(file);
+    setUnreadable(content === undefined);
+    setText(content ?? '');
   };
   const showLine = (line: number) => selectLine(field.current!, line);
   return (
@@ -54,6 +58,7 @@ export function ImportTemplatePage() {
             value={text}
             onChange={({ currentTarget }) => {
               send.reset();
+              setUnreadable(false);
               setText(currentTarget.value);
             }}
             rows={10}
@@ -61,7 +66,7 @@ export function ImportTemplatePage() {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 'var(--mantine-font-size-xs)', whiteSpace: 'pre' } }}
           />
         </FileDrop>
-        <FaultList faults={faults.length > 0 ? faults : refused} onLine={showLine} />
+        <FaultList faults={isUnreadable ? [UNREADABLE] : faults.length > 0 ? faults : refused} onLine={showLine} />
         {refused.length === 0 && <ErrorBox error={send.error} />}
         {document && (
           <Card
@@ -77,7 +82,7 @@ export function ImportTemplatePage() {
             <Outline sections={document.sections} />
           </Card>
         )}
-        {text === '' && <EmptyState title="Nothing to import yet">What the file holds is shown here before anything is imported.</EmptyState>}
+        {text === '' && !isUnreadable && <EmptyState title="Nothing to import yet">What the file holds is shown here before anything is imported.</EmptyState>}
       </Stack>
     </Page>
   );

@@ -1,5 +1,4 @@
-import { Button, Checkbox, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Button, Checkbox, Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ImportOutcome } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
@@ -10,10 +9,13 @@ import { Card } from '../../components/card';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
+import { FaultList } from '../../components/fault-list';
+import { FileDrop } from '../../components/file-drop';
 import { count, many, NONE } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
+import { readText, UNREADABLE } from '../../components/read-text';
 import { VendorLink } from '../../components/thing-links';
 import { BANDS, type Tone } from '../../theme/tones';
 import { ImportVendorsDocument, type ImportVendorsMutation } from './import.generated';
@@ -29,6 +31,7 @@ interface Checked {
 
 export function ImportVendorsPage() {
   const [csv, setCsv] = useState('');
+  const [isUnreadable, setUnreadable] = useState(false);
   const [isAllOrNothing, setAllOrNothing] = useState(false);
   const [checked, setChecked] = useState<Checked>();
   const send = useApiMutation(ImportVendorsDocument, {
@@ -41,6 +44,11 @@ export function ImportVendorsPage() {
   const isRunning = (dryRun: boolean) => send.isPending && send.variables.input.dryRun === dryRun;
   const result = checked?.csv === csv ? checked.result : undefined;
   const usable = result && !result.applied && !(isAllOrNothing && result.invalid > 0) ? result.created + result.updated : 0;
+  const take = async (file: File) => {
+    const text = await readText(file);
+    setUnreadable(text === undefined);
+    setCsv(text ?? '');
+  };
   const check = (event: FormEvent) => {
     event.preventDefault();
     run(true);
@@ -53,12 +61,8 @@ export function ImportVendorsPage() {
     >
       <form onSubmit={check}>
         <Card title="The table">
-          <Group gap="xs">
-            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void file?.text().then(setCsv)}>
-              {(props) => <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden />}>Choose file</Button>}
-            </FileButton>
-            <Text size="sm" c="dimmed">or paste it below</Text>
-          </Group>
+          <FileDrop accept=".csv,.tsv,.txt,text/csv" hint="or drop it here, or paste its text below" onFile={(file) => void take(file)} />
+          {isUnreadable && <FaultList faults={[UNREADABLE]} />}
           <Textarea
             label="CSV"
             autosize
@@ -68,7 +72,10 @@ export function ImportVendorsPage() {
             placeholder={'name,contactEmail,externalId,tier,tags\nNorthwind Cloud,security@northwind.example,ERP-1042,HIGH,cloud;eu'}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', whiteSpace: 'pre', overflowX: 'auto' } }}
             value={csv}
-            onChange={({ currentTarget }) => setCsv(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setUnreadable(false);
+              setCsv(currentTarget.value);
+            }}
           />
           <Help />
           <Checkbox

@@ -1,0 +1,9 @@
+import { decodeText, NOT_TEXT } from '../../platform/text-file';
+import type { Fault } from './fault-list';
+
+/** The text of a file, decoded as the server does; undefined if it can't be. */
+export async function readText(file: File): Promise<string | undefined> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
+export const UNREADABLE: Fault = { message: `it ${NOT_TEXT}` };
