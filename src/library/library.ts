@@ -168,14 +168,22 @@ async function isOursInUse(ctx: RequestContext, key: string): Promise<boolean> {
   return ours !== undefined;
 }
 
-/** Sets the relations of these frameworks as the crosswalks say, where the framework at the other end is here, too. */
+/**
+ * Sets the relations of these frameworks as the crosswalks say, where the control at the other end is here, too: the
+ * framework there may be missing, or of an earlier edition. Its own installation or upgrade sets the rest.
+ */
 async function relate(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
   const keys = new Set(itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems()).map(({ key }) => key));
   const here = await installedOf(ctx, 'framework');
+  const controls = await ctx.database.query<{ key: string; code: string }>(sql`
+    select f.library_key as key, c.code from control c join framework f on f.id = c.framework_id
+    where f.library_key is not null`);
+  const known = new Set(controls.map(({ key, code }) => `${key} ${code}`));
   for (const { from, to, relations } of crosswalkFiles()) {
     const [a, b] = [here.get(from), here.get(to)];
     if (!a || !b || !(keys.has(from) || keys.has(to))) continue;
-    await importCrosswalk(ctx, { fromFrameworkId: a.id, toFrameworkId: b.id, relations });
+    const rows = relations.filter((row) => known.has(`${from} ${row.from}`) && known.has(`${to} ${row.to}`));
+    await importCrosswalk(ctx, { fromFrameworkId: a.id, toFrameworkId: b.id, relations: rows });
   }
 }
 

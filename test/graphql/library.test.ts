@@ -224,6 +224,15 @@ describe('upgrading', () => {
     expect(control!.related.length).toBeGreaterThan(0);
   });
 
+  test('two frameworks that both gained a control are upgraded one after the other, in any order', async () => {
+    const keys = ['essential-eight', 'soc-2'];
+    const relations = await count('control_relation');
+    await database().query(rawFrom(`update framework set library_edition = 0 where library_key in ('${keys.join("', '")}')`));
+    await database().query(rawFrom(`delete from control where code in ('E8-AC-ML1', 'CC6.8')`));
+    for (const key of keys) await server.admin.data(UPGRADE, { input: { kind: 'FRAMEWORK', key } });
+    expect(await count('control_relation')).toBe(relations);
+  });
+
   test('a questionnaire becomes the next version, published in place of the one before', async () => {
     const input = { kind: 'QUESTIONNAIRE', key: 'security-baseline' };
     const { template } = find(await library(), 'QUESTIONNAIRE', input.key);
