@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { frameworkById, importFramework, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext } from '../graphql/context';
+import { assertStorable } from '../graphql/limits';
+import { checkText } from '../graphql/text-input';
 import { asSystem, examples, print } from './run';
 
 interface Details {
@@ -31,8 +33,14 @@ async function importFile(ctx: RequestContext, file: string, { frameworkVersion:
   const bytes = await readFile(file);
   const fileName = file.split(/[\\/]/).at(-1)!;
   const id = /\.ya?ml$/i.test(file)
-    ? await importFramework(ctx, { framework: parse(bytes.toString('utf8')) as unknown })
+    ? await importYaml(ctx, bytes)
     : await importFrameworkFile(ctx, { fileName, bytes, version, ...details });
   const { name, controlCount } = (await ctx.load(frameworkById, id))!;
   print(`Imported: ${name}, ${controlCount} controls`);
+}
+
+function importYaml(ctx: RequestContext, bytes: Uint8Array): Promise<string> {
+  const framework: unknown = parse(checkText(bytes));
+  assertStorable({ framework });
+  return importFramework(ctx, { framework });
 }

@@ -49,7 +49,7 @@ const FRAMEWORK = {
     { domain: null, code: 'FREE-1', title: 'No domain', guidance: null, isSharedResponsibility: false },
     { domain: 'Zugriff', code: 'A.5.1', title: 'Access – Größe', guidance: 'First.\n\n  Indented, "quoted".', isSharedResponsibility: true },
     { domain: 'Zugriff', code: 'A (5)', title: 'Odd code', guidance: null, isSharedResponsibility: false },
-    { domain: 'Other', code: 'a-5', title: 'Nearly the same', guidance: '=1+1', isSharedResponsibility: false },
+    { domain: 'Other', code: 'a.5', title: 'Nearly the same', guidance: '=1+1', isSharedResponsibility: false },
     { domain: 'Zugriff', code: '5.2', title: 'Back again', guidance: 'x', isSharedResponsibility: true },
     { domain: 'Other', code: '東京', title: '2', guidance: null, isSharedResponsibility: false },
   ],
@@ -61,8 +61,10 @@ describe('a framework as an OSCAL catalog', () => {
     const response = await fetchUrl((await urls(id)).oscalUrl);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('content-disposition')).toContain('attachment; filename=');
-    const catalog = (await response.json()) as { catalog: object };
+    const catalog = (await response.json()) as { catalog: { groups: { controls: { id: string }[] }[] } };
     expect(catalogFaults(catalog)).toEqual([]);
+    const ids = catalog.catalog.groups.flatMap(({ controls }) => controls.map(({ id: one }) => one));
+    expect(ids).toEqual(['a.5.1', 'a.5', 'a.5_2', '_5.2', '東京']);
     await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id } });
     expect(await read(await importFramework(server, catalog))).toEqual(FRAMEWORK);
   });
@@ -238,6 +240,11 @@ describe('a catalog of the size of NIST SP 800-53', () => {
     const csv = path.join(folder, 'Our controls.csv');
     await writeFile(csv, 'code,title\nX-1,Do it\n');
     expect((await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).stdout).toBe('Imported: Our controls, 1 controls\n');
+    const yaml = path.join(folder, 'ours.yaml');
+    await writeFile(yaml, 'name: Ours\ncontrols:\n  - { code: "a\\0b", title: T }\n');
+    expect(await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', yaml])).toMatchObject({
+      code: 2, stderr: expect.stringMatching(/^framework\.controls\.0\.code contains a NUL/),
+    });
     await writeFile(csv, 'code,title\n,Do it\n');
     expect(await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).toMatchObject({ code: 2, stderr: 'line 2, code: is required\n' });
     await rm(folder, { recursive: true });
@@ -248,6 +255,7 @@ describe('an upload is refused', () => {
   test.each<[string, string, string, number, RegExp]>([
     ['that is not JSON', '{"catalog":', 'x.json', 400, /file is not valid JSON/],
     ['with a fault deep down', '{"catalog":{"metadata":{"title":"T"},"groups":[{"title":"G","controls":[{"id":"a"}]}]}}', 'x.json', 400, /framework\.catalog\.groups\.0\.controls\.0\.title is required/],
+    ['that is another OSCAL model', '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}', 'x.json', 400, /^framework\.profile makes no framework: of the OSCAL models, only a catalog does$/],
     ['nested beyond measure', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'x.json', 400, /nesting limit/],
     ['with a NUL character', '{"name":"a\\u0000b","controls":[]}', 'x.json', 400, /framework\.name contains a NUL/],
     ['with a fault in a line', 'code,title\nA,\n', 'x.csv', 400, /^line 2, title: is required$/],

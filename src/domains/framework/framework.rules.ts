@@ -89,9 +89,20 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
     const placeOf = ([, i, field]: PropertyKey[]) => [...(places[Number(i)] ?? ['catalog']), ...(field ? [field] : [])];
     return read(frameworkDocument, document, placeOf);
   };
-  return (isCatalog(file) ? readCatalog() : read(frameworkDocument, file)) ?? z.NEVER;
+  const readFile = (): FrameworkDocument | undefined => {
+    const other = OTHER_MODELS.find((name) => has(file, name));
+    if (other) return void refuse('makes no framework: of the OSCAL models, only a catalog does', [other]);
+    return has(file, 'catalog') ? readCatalog() : read(frameworkDocument, file);
+  };
+  return readFile() ?? z.NEVER;
 });
 
-function isCatalog(file: unknown): file is { catalog: unknown } {
-  return typeof file === 'object' && file !== null && Object.hasOwn(file, 'catalog');
+/** A profile chooses among the controls of catalogs; resolved, it is a catalog itself. */
+const OTHER_MODELS = [
+  'profile', 'component-definition', 'system-security-plan', 'assessment-plan', 'assessment-results',
+  'plan-of-action-and-milestones', 'mapping-collection',
+];
+
+function has(file: unknown, name: string): boolean {
+  return typeof file === 'object' && file !== null && Object.hasOwn(file, name);
 }

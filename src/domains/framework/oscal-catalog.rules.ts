@@ -16,12 +16,16 @@ export function uuidOf(...parts: (string | number)[]): string {
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Ids of controls for OSCAL, made of their codes: a letter first, then letters, digits, dots, hyphens. */
+/**
+ * Ids of controls for OSCAL, made of their codes: a letter first, then letters, digits, dots, hyphens. NIST writes
+ * AC-2(1) as ac-2.1, and so do we: results refer to the controls of its own catalog.
+ */
 export function controlIds(controls: readonly Pick<Row<Control>, 'id' | 'code'>[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
     controls.map(({ id, code }) => {
-      const token = code.toLowerCase().replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-+$/, '').replace(/^(?!\p{L}|_)/u, '_');
+      const dotted = code.toLowerCase().replace(/\s*\((\w+)\)/g, '.$1');
+      const token = dotted.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-+$/, '').replace(/^(?!\p{L}|_)/u, '_');
       let free = token;
       for (let n = 2; taken.has(free); n++) free = `${token}_${n}`;
       taken.add(free);
