@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { administratorLines, makeFirstAdministrator } from '../bootstrap';
+import type { RequestContext } from '../graphql/context';
 import { loadDemo, loadedWords } from '../library/demo/load';
 import { number, Progress } from '../library/demo/progress';
 import { asSystem, examples, print } from './run';
@@ -16,19 +17,21 @@ export function addDemoCommands(program: Command): void {
     .action(load);
 }
 
-async function load({ vendors, seed }: { vendors: string; seed: string }): Promise<void> {
-  await asSystem(async (ctx) => {
-    // Nobody knows the passwords of the demo's users. With them alone, nobody could sign in.
-    const administrator = await makeFirstAdministrator(ctx.services);
-    if (administrator) print(...administratorLines(administrator));
-    const progress = new Progress(Number(vendors), 'vendors');
-    const startedAt = Date.now();
-    const loaded = await loadDemo(ctx, { vendors: Number(vendors), seed, onProgress: (done) => progress.tell(done) });
-    const seconds = (Date.now() - startedAt) / 1_000;
-    print(
-      `Demo: ${loadedWords(loaded)}`,
-      `${number(loaded.rows)} rows in ${number(seconds)} s: ${number(loaded.rows / seconds)} rows and ` +
-        `${number(loaded.vendors / seconds)} vendors a second, with at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
-    );
-  });
+function load({ vendors, seed }: { vendors: string; seed: string }): Promise<void> {
+  return asSystem((ctx) => fill(ctx, Number(vendors), seed), { makesNew: true });
+}
+
+async function fill(ctx: RequestContext, vendors: number, seed: string): Promise<void> {
+  // Nobody knows the passwords of the demo's users. With them alone, nobody could sign in.
+  const administrator = await makeFirstAdministrator(ctx.services);
+  if (administrator) print(...administratorLines(administrator));
+  const progress = new Progress(vendors, 'vendors');
+  const startedAt = Date.now();
+  const loaded = await loadDemo(ctx, { vendors, seed, onProgress: (done) => progress.tell(done) });
+  const seconds = (Date.now() - startedAt) / 1_000;
+  print(
+    `Demo: ${loadedWords(loaded)}`,
+    `${number(loaded.rows)} rows in ${number(seconds)} s: ${number(loaded.rows / seconds)} rows and ` +
+      `${number(loaded.vendors / seconds)} vendors a second, with at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
+  );
 }

@@ -1,6 +1,6 @@
-import { openServices, systemContext } from '../bootstrap';
+import { openServices, prepareDatabase, systemContext } from '../bootstrap';
 import { readConfig } from '../config';
-import { pendingMigrations } from '../database/migrate';
+import { appliedMigrations, pendingMigrations } from '../database/migrate';
 import type { RequestContext, Services } from '../graphql/context';
 import { createLogger } from '../platform/logging';
 
@@ -39,10 +39,15 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
   }
 }
 
-/** Works as System on a database whose schema is up to date: everything else could fail half way. */
-export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+/**
+ * Works as System on a database whose schema is up to date: everything else could fail half way. With `makesNew`, one
+ * that nobody has used yet is made ready first.
+ */
+export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>, { makesNew = false } = {}): Promise<T> {
   return withServices(async (services) => {
-    const pending = await pendingMigrations(services.database);
+    const { database } = services;
+    if (makesNew && (await appliedMigrations(database)).length === 0) await prepareDatabase(database);
+    const pending = await pendingMigrations(database);
     if (pending.length > 0) throw new Error(`The schema lacks ${pending.join(', ')}: run the command "migrate" first`);
     return work(systemContext(services));
   });

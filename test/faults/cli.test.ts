@@ -177,8 +177,7 @@ test('api-keys are switched on and off, made, listed and revoked', async () => {
 });
 
 test('demo load fills an empty database and refuses any other', async () => {
-  const { run, query } = await setUp('demo');
-  await run('migrate');
+  const { run, query } = await setUp('demo', '');
   const loaded = await run('demo load --vendors 3 --seed tiny');
   expect(loaded).toMatchObject({ code: 0, stderr: saying(/^3 of 3 vendors, .*\n$/) });
   // Somebody must be able to sign in.
