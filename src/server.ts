@@ -8,6 +8,7 @@ import {
   type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
 } from './bootstrap';
 import type { Config } from './config';
+import { MIGRATIONS } from './database/migrations';
 import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
@@ -44,7 +45,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const opened = await openServices(config, createLogger(config.logLevel), say);
   const { services, close: stop } = opened;
   try {
-    await prepareDatabase(services.database);
+    const ran = await prepareDatabase(services.database);
+    if (ran.length === MIGRATIONS.length) sayWhatIsLoaded(config);
     services.sessionSecret = await sessionSecret(opened);
     const firstAdministrator = await makeFirstAdministrator(services);
     if (config.library) await loadLibraryOnce(systemContext(services));
@@ -66,6 +68,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await stop();
     throw error;
   }
+}
+
+/** Into a new database: nobody should wonder about the silence. */
+function sayWhatIsLoaded({ library, demo }: Config): void {
+  if (library || demo) say(`The database is new: loading the library${demo ? ' and the demo portfolio' : ''}, which takes some seconds …`);
 }
 
 function listen(http: Server, { port, host }: Config): Promise<void> {
