@@ -14,7 +14,7 @@ const DELETE = `mutation ($input: DeleteInput!) { deleteCertification(input: $in
 const UPDATE_ACTION = `mutation ($input: UpdateResponsibilityActionInput!) { updateResponsibilityAction(input: $input) {
   action { id status completedAt notes revision assignee { id } } } }`;
 const VENDOR = `query ($id: ID!) { vendor(id: $id) { certifications { id name }
-  responsibilityActions { id status controlCode controlTitle frameworkName certificationName certification { id }
+  responsibilityActions { id status controlCode controlTitle controlGuidance frameworkName certificationName certification { id }
     assignee { id } }
   responsibilityCompliance { total completed inProgress pending notApplicable percent } } }`;
 
@@ -71,7 +71,7 @@ const importFramework = async (framework: object) => {
   );
   return data.importFramework.framework.id;
 };
-const shared = (code: string) => ({ domain: 'D', code, title: `Title ${code}`, isSharedResponsibility: true });
+const shared = (code: string) => ({ domain: 'D', code, title: `Title ${code}`, guidance: `Your share of ${code}`, isSharedResponsibility: true });
 beforeAll(async () => {
   const own = (code: string) => ({ ...shared(code), isSharedResponsibility: false });
   for (const framework of [
@@ -148,6 +148,7 @@ describe('customer responsibility', () => {
     expect(codes(responsibilityActions)).toEqual(['A.5.1', 'A.8.1', 'CC6.1']);
     expect(responsibilityActions[0]).toEqual({
       id: expect.any(String), status: 'PENDING', controlCode: 'A.5.1', controlTitle: 'Title A.5.1',
+      controlGuidance: 'Your share of A.5.1',
       frameworkName: 'ISO/IEC 27001:2022',
       certificationName: 'SOC2 Type II and ISO 27001', certification: { id }, assignee: null,
     });
@@ -258,7 +259,7 @@ describe('customer responsibility', () => {
     const remove = (field: string, input: object) =>
       server.admin.data(`mutation ($input: DeleteInput!) { ${field}(input: $input) { deletedId } }`, { input });
     await remove('deleteFramework', { id: frameworkId });
-    expect(codes((await read(vendorId)).responsibilityActions)).toEqual(['01.a']);
+    expect((await read(vendorId)).responsibilityActions).toMatchObject([{ controlCode: '01.a', controlGuidance: null }]);
     await remove('deleteVendor', { id: vendorId });
     const left = await server.services.database.query(sql`
       select id from certification where id = ${id}

@@ -8,6 +8,7 @@ import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Reads } from '../../graphql/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfActions, attachmentsOfCertifications } from '../evidence/evidence.loaders';
+import { controlById } from '../framework/crosswalk.loaders';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
@@ -105,6 +106,14 @@ export class ResponsibilityActionResolver {
   })
   certification(@Root() { certificationId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return certificationId ? ctx.load(certificationById, certificationId) : null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "How the control is understood, with the customer's share if its framework tells it; null once the control is gone",
+  })
+  async controlGuidance(@Root() { controlId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return (controlId && (await ctx.load(controlById, controlId))?.guidance) || null;
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user who does it' })

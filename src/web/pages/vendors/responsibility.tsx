@@ -62,7 +62,7 @@ const groupOf = ({ frameworkName, certificationName }: Action) =>
   frameworkName === certificationName ? frameworkName : `${frameworkName}, from the certification ${certificationName}`;
 
 function ActionItem({ action }: { action: Action }) {
-  const { id, controlCode, controlTitle, status, assignee, notes, completedAt, attachments } = action;
+  const { id, controlCode, controlTitle, controlGuidance, status, assignee, notes, completedAt, attachments } = action;
   const [isOpen, setOpen] = useState(false);
   const mayEdit = usePermission('vendors:edit');
   const update = useApiMutation(UpdateResponsibilityActionDocument, { onSuccess: () => notify(`${controlCode} is saved`) });
@@ -72,7 +72,10 @@ function ActionItem({ action }: { action: Action }) {
   return (
     <li className={classes.action}>
       <div className={classes.head}>
-        <Text size="sm"><strong>{controlCode}</strong> {controlTitle}</Text>
+        <div>
+          <Text size="sm"><strong>{controlCode}</strong> {controlTitle}</Text>
+          {controlGuidance && <Text size="xs" c="dimmed" lineClamp={isOpen ? undefined : 5}>{controlGuidance}</Text>}
+        </div>
         {mayEdit ? (
           <>
             <Select
