@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
@@ -22,6 +23,8 @@ type GivenRow = RowValues & { line: number };
 
 /** Someone else may make a vendor with the same external id meanwhile: then it is looked at again. */
 const TRIES = 3;
+/** After so many rows other requests get their turn. */
+const SLICE = 500;
 
 /**
  * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
@@ -57,7 +60,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: plans.map((row) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: plans.map(({ vendor: _, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
 }
@@ -67,7 +70,9 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
   const owners = await findOwners(tx, given);
   const { permissions } = ctx.caller;
   const lines = new Map<string, number>();
-  return given.map((row) => {
+  const plans: Plan[] = [];
+  for (const row of given) {
+    if (plans.length % SLICE === SLICE - 1) await setImmediate();
     const externalId = externalIdOf(row);
     const before = externalId ? existing.get(externalId) : undefined;
     const errors = [...row.errors];
@@ -84,8 +89,9 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       if (ownerId === undefined) fail('ownerEmail', 'names no user');
       values.ownerId = ownerId;
     }
-    return planRow({ line: row.line, externalId, values, before, errors });
-  });
+    plans.push(planRow({ line: row.line, externalId, values, before, errors }));
+  }
+  return plans;
 }
 
 interface CheckedRow {

@@ -83,7 +83,7 @@ export function ImportVendorsPage() {
             checked={isAllOrNothing}
             onChange={({ currentTarget }) => setAllOrNothing(currentTarget.checked)}
           />
-          <ErrorBox error={send.error} advice={{ PAYLOAD_TOO_LARGE: 'Split the table and import the parts one after the other.' }} />
+          <ErrorBox error={send.error} advice={{ PAYLOAD_TOO_LARGE: 'Split the table and import the parts one after the other, or let an administrator import it on the command line.' }} />
           <Group gap="xs">
             <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>Check</Button>
             {usable > 0 && <Button loading={isRunning(false)} onClick={() => run(false)}>Import {many(usable, 'row')}</Button>}
