@@ -339,11 +339,21 @@ test("one's own framework comes before the library's: for its codes, and for wha
     ]),
   );
   expect(template.sections[0]!.questions[0]!.controls).toHaveLength(2);
-  const vendorId = await createVendor(server);
-  const { createCertification } = await server.admin.data<{ createCertification: { certification: { vendor: { responsibilityActions: object[] } } } }>(
-    `mutation ($input: CreateCertificationInput!) { createCertification(input: $input) {
-      certification { vendor { responsibilityActions { controlTitle } } } } }`,
-    { input: { vendorId, name: 'ISO 27001' } },
-  );
-  expect(createCertification.certification.vendor.responsibilityActions).toEqual([{ controlTitle: 'Our policies' }]);
+  const sharesOf = async (name: string) => {
+    const { createCertification } = await server.admin.data<{
+      createCertification: { certification: { vendor: { responsibilityActions: { controlTitle: string; frameworkName: string }[] } } };
+    }>(
+      `mutation ($input: CreateCertificationInput!) { createCertification(input: $input) {
+        certification { vendor { responsibilityActions { controlTitle frameworkName } } } } }`,
+      { input: { vendorId: await createVendor(server), name } },
+    );
+    return createCertification.certification.vendor.responsibilityActions;
+  };
+  const ours = { controlTitle: 'Our policies', frameworkName: 'ISO 27001' };
+  expect(await sharesOf('ISO 27001')).toEqual([ours]);
+  const [first, ...rest] = await sharesOf('ISO 27001 and SOC 2 Type II');
+  expect(first).toEqual(ours);
+  expect(new Set(rest.map(({ frameworkName }) => frameworkName))).toEqual(new Set(['SOC 2']));
+  await database().query(rawFrom(`update control set is_retired = true where code like 'P%'`));
+  expect((await sharesOf('SOC 2')).length).toBeLessThan(rest.length);
 });

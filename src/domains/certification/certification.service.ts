@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { revise } from '../../database/revise';
-import { sql } from '../../database/sql';
+import { rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, notFound } from '../../graphql/errors';
 import { check, isId, line, optional, prose, withoutNulls } from '../../graphql/validate';
@@ -81,23 +81,27 @@ async function deriveActions(tx: Change, { id, name, vendor }: Certification): P
         and o.framework_name = a.framework_name and o.control_code = a.control_code)`);
   const shared = await tx.query<NamedFramework & { id: string; isOwn: boolean }>(sql`
     select id, name, version, library_key is null as "isOwn" from framework f
-    where exists (select 1 from control c where c.framework_id = f.id and c.is_shared_responsibility)`);
+    where exists (select 1 from control c where c.framework_id = f.id and ${IS_SHARED})`);
   const named = frameworksNamed(name, shared);
   const own = named.filter(({ isOwn }) => isOwn);
-  const frameworkIds = (own.length > 0 ? own : named).map((framework) => framework.id);
+  const isReplaced = (framework: NamedFramework) => own.some((one) => frameworksNamed(one.name, [framework]).length > 0);
+  const frameworkIds = named.filter((one) => one.isOwn || !isReplaced(one)).map((framework) => framework.id);
   if (frameworkIds.length === 0) return 0;
   const added = await tx.query(sql`
     insert into responsibility_action (vendor_id, certification_id, certification_name, control_id, control_code,
       control_title, framework_name)
     select ${vendor.id}, ${id}, ${name}, c.id, c.code, c.title, f.name
     from control c join framework f on f.id = c.framework_id
-    where f.id = any(${frameworkIds}::uuid[]) and c.is_shared_responsibility and not exists (
+    where f.id = any(${frameworkIds}::uuid[]) and ${IS_SHARED} and not exists (
       select 1 from responsibility_action a
       where a.certification_id = ${id} and a.framework_name = f.name and a.control_code = c.code)
     on conflict on constraint responsibility_action_taken do nothing
     returning id`);
   return added.length;
 }
+
+/** Of the controls c. What the library took back asks nothing of anybody any more. */
+const IS_SHARED = rawSql('(c.is_shared_responsibility and not c.is_retired)');
 
 const actionRule = z.object({ status: z.enum(ResponsibilityStatus), notes: optional(prose()) });
 
