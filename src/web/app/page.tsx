@@ -1,6 +1,6 @@
 import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
@@ -9,7 +9,7 @@ export interface PageProps {
   title: string;
   /** A line under the heading. */
   about?: ReactNode;
-  /** Links to what is above this page, from the top: `<AnchorLink to="/vendors">Vendors</AnchorLink>`. */
+  /** Links to what is above this page, from the top: one, or an array of them (a fragment would count as one). */
   above?: ReactNode;
   /** Buttons, at the right of the heading. */
   actions?: ReactNode;
@@ -35,12 +35,31 @@ export function Page({ title, about, above, actions, children }: PageProps) {
   );
 }
 
+/** A page that is still being read has no heading yet, or one that makes way for another: the focus waits for it. */
+let isHeadingAwaited = false;
+
+/** A new page begins at its heading, for the keyboard and for screen readers. */
+export function focusHeading(): void {
+  const heading = document.querySelector('h1');
+  heading?.focus({ preventScroll: true });
+  isHeadingAwaited = !heading;
+}
+
 /** The first heading of a page; the router moves the focus there when the page opens. */
 export function PageTitle({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const { current } = heading;
+    if (isHeadingAwaited && document.activeElement === document.body) current?.focus({ preventScroll: true });
+    isHeadingAwaited = false;
+    return () => {
+      isHeadingAwaited = document.activeElement === current;
+    };
+  }, []);
   return (
     <>
       <title>{`${children} · Vetgraph`}</title>
-      <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>{children}</Title>
+      <Title ref={heading} order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>{children}</Title>
     </>
   );
 }
@@ -60,7 +79,7 @@ export function PageNotFound() {
     <Page title="Page not found">
       <Text>
         There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
-        <AnchorLink to="/">Go to the start page</AnchorLink>
+        <AnchorLink to="/" underline="always">Go to the start page</AnchorLink>
       </Text>
     </Page>
   );

@@ -10,7 +10,7 @@ import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
 import { templateRoutes } from '../pages/templates/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
-import { PageError, PageLoading } from './page';
+import { focusHeading, PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -43,9 +43,9 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingMs: 300,
     scrollRestoration: true,
   });
-  // A new page begins at its heading, for the keyboard and for screen readers; the first one is the browser's matter.
+  // Where the first page begins is the browser's matter.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged && !isTyping()) document.querySelector('h1')?.focus({ preventScroll: true });
+    if (fromLocation && pathChanged && !isTyping()) focusHeading();
   });
   return router;
 }

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface NoticeProps {
   title: string;
@@ -7,12 +7,16 @@ interface NoticeProps {
   /** Something is not as the reader would have it. */
   isWarning?: boolean;
   onClose?: () => void;
+  /** To give it the focus. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** A word in the page that stays until it is closed; read out by screen readers. */
-export function Notice({ title, children, isWarning, onClose }: NoticeProps) {
+export function Notice({ title, children, isWarning, onClose, ref }: NoticeProps) {
   return (
     <Alert
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       role={isWarning ? 'alert' : 'status'}
       color={isWarning ? 'yellow' : 'green'}
       title={title}

@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { dayOf, endOf } from '../../components/day';
+import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
+import { useFocusReturn } from '../../components/focus';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
 import { type AssessmentQuery, DeleteAssessmentDocument, RevokePortalLinksDocument, UpdateAssessmentDocument } from './assessment.generated';
@@ -57,12 +59,15 @@ export function EditDialog({ assessment, onClose }: DialogProps) {
 }
 
 export function DeleteDialog({ assessment: { id, title, findings }, onClose }: DialogProps) {
+  useFocusReturn();
   const router = useRouter();
+  const cache = useQueryClient();
   const remove = useApiMutation(DeleteAssessmentDocument, {
     invalidates: [],
     onSuccess: () => {
       notify('The assessment is deleted.');
-      void router.navigate({ to: '/assessments' });
+      // Read again once this page is left: here it would find nothing.
+      void router.navigate({ to: '/assessments' }).then(() => cache.invalidateQueries());
     },
   });
   return (
@@ -140,10 +145,6 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
       </form>
     </Dialog>
   );
-}
-
-export function Dialog({ title, onClose, size, children }: { title: string; onClose: () => void; size?: string; children: ReactNode }) {
-  return <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>{children}</Modal>;
 }
 
 function Buttons({ submit, isPending, onClose, onSubmit }: { submit: string; isPending: boolean; onClose: () => void; onSubmit?: () => void }) {

@@ -2,12 +2,12 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { ScoreBadge, SeverityBadge } from '../../components/badges';
+import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
 import { many, percent } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded, Loading } from '../../components/loaded';
 import { notify } from '../../components/notify';
-import { Dialog } from './dialogs';
 import { FinalizeAssessmentDocument, PreviewFinalizationDocument, type PreviewFinalizationQuery } from './finalize.generated';
 
 interface FinalizeDialogProps {

@@ -1,6 +1,7 @@
-import { Checkbox, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
+import { Checkbox, Kbd, Stack, Table, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
+import { Dialog } from '../../components/dialog';
 
 /** What the keys of the review do, in the order of the help. */
 export const KEYS = {
@@ -47,7 +48,7 @@ interface KeyHelpProps {
 
 export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
   return (
-    <Modal opened onClose={onClose} title="Keys of the review" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Keys of the review">
       <Stack gap="sm">
         <Table verticalSpacing={4}>
           <Table.Tbody>
@@ -61,6 +62,6 @@ export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
         <Checkbox label="Use single keys" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} data-autofocus />
         <Text size="xs" c="dimmed">Kept in this browser. Without them everything is reached by Tab and Enter.</Text>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

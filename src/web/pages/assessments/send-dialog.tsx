@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/form';
 import { CopyField } from '../../components/copy-field';
+import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
 import { PasswordField } from '../../components/password-field';
 import { ResendPortalLinkDocument, SendAssessmentDocument } from './assessment.generated';
@@ -33,7 +34,7 @@ export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, on
   const { onSubmit, isPending, problem } = isAgain ? again : first;
   const title = isAgain ? 'Send a new link' : 'Send assessment';
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title} size="lg">
       {url ? (
         <Stack gap="md">
           <Text size="sm" role="status">Sent to {vendor.contactEmail}.</Text>
@@ -66,6 +67,6 @@ export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, on
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

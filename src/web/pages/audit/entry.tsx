@@ -1,6 +1,7 @@
-import { Code, Modal, Stack } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
+import { Dialog } from '../../components/dialog';
 import { NONE } from '../../components/format';
 import type { AuditLogQuery } from './audit.generated';
 
@@ -10,7 +11,7 @@ export type Entry = AuditLogQuery['auditLog']['nodes'][number];
 export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { id, action, actionLabel, userName, entityType, entityId, entityName, meta, createdAt } = entry;
   return (
-    <Modal opened onClose={onClose} title={actionLabel} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={actionLabel} size="lg">
       <Stack gap="md">
         <DefinitionList
           items={[
@@ -25,6 +26,6 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
         />
         {meta !== null && <Code block tabIndex={0} role="region" aria-label="Particulars">{JSON.stringify(meta, null, 2)}</Code>}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FindingStatus } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
 import { useApiMutation } from '../../api/hooks';
@@ -63,21 +63,39 @@ function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps)
   );
 }
 
+interface StatusControlProps {
+  finding: { id: string; title: string; status: FindingStatus };
+}
+
 /** The status of a finding; those who may close it can do so right there. */
-export function StatusControl({ finding: { id, title, status } }: { finding: { id: string; title: string; status: FindingStatus } }) {
-  const [isOpen, setOpen] = useState(false);
+export function StatusControl({ finding }: StatusControlProps) {
   const mayClose = usePermission('assessments:review');
+  return mayClose && finding.status === 'OPEN' ? <CloseButton finding={finding} /> : <FindingStatusBadge status={finding.status} />;
+}
+
+function CloseButton({ finding: { id, title, status } }: StatusControlProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const around = button.current?.closest<HTMLElement>('[role="region"], [role="dialog"]');
+    return () => {
+      // Once closed, the button goes, perhaps with its row: the list or the dialog around it keeps the reader's place.
+      const hadFocus = [button.current, form.current].some((part) => part?.contains(document.activeElement));
+      if (hadFocus) around?.focus({ preventScroll: true });
+    };
+  }, []);
   const close = useApiMutation(UpdateFindingStatusDocument, {
     onSuccess: ({ updateFindingStatus: { finding } }) => {
       setOpen(false);
       notify(`${FINDING_STATUSES[finding.status].label}: ${finding.title}`);
     },
   });
-  if (!mayClose || status !== 'OPEN') return <FindingStatusBadge status={status} />;
   return (
     <Popover opened={isOpen} onChange={setOpen} width={320} trapFocus returnFocus withinPortal shadow="md" position="bottom-start">
       <Popover.Target>
         <Button
+          ref={button}
           variant="subtle"
           color="gray"
           size="compact-sm"
@@ -90,7 +108,7 @@ export function StatusControl({ finding: { id, title, status } }: { finding: { i
           <FindingStatusBadge status={status} />
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Change status">
+      <Popover.Dropdown ref={form} aria-label="Change status">
         <ClosingForm
           onSubmit={(closing) => close.mutate({ input: { id, ...closing } })}
           onCancel={() => setOpen(false)}
@@ -160,8 +178,11 @@ export function BulkClose({ findings, onDone }: BulkCloseProps) {
 }
 
 function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []); // the button of the dialog has gone
   return (
     <Notice
+      ref={box}
       isWarning={refused.length > 0}
       title={`${many(closed, 'finding')} changed${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
       onClose={onClose}

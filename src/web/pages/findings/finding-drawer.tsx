@@ -5,6 +5,7 @@ import { SeverityBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
 import { EmptyState } from '../../components/empty-state';
+import { useFocusReturn } from '../../components/focus';
 import { NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
@@ -14,6 +15,7 @@ import { FindingDocument, type FindingQuery } from './findings.generated';
 
 /** A finding with all that belongs to it, beside the list. */
 export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  useFocusReturn();
   const query = useApiQuery(FindingDocument, { id });
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title="Finding" closeButtonProps={{ 'aria-label': 'Close' }}>

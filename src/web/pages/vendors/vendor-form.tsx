@@ -98,7 +98,10 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
   return (
     <Page
       title={`Edit ${vendor.name}`}
-      above={<><AnchorLink to="/vendors" size="sm">Vendors</AnchorLink><AnchorLink {...link} size="sm">{vendor.name}</AnchorLink></>}
+      above={[
+        <AnchorLink key="list" to="/vendors" size="sm">Vendors</AnchorLink>,
+        <AnchorLink key="one" {...link} size="sm">{vendor.name}</AnchorLink>,
+      ]}
     >
       <VendorForm
         form={form as unknown as VendorFormProps['form']}
