@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type ToggleEvent, useEffect, useRef } from 'react';
 import classes from './drop-down.module.css';
 
 interface DropDownProps {
@@ -38,9 +38,19 @@ export function DropDown({ button, label, children }: DropDownProps) {
     details.current?.removeAttribute('open');
   };
   return (
-    <details ref={details} className={classes.root}>
+    <details ref={details} className={classes.root} onToggle={keepInSight}>
       <summary aria-label={label} title={label}>{button}</summary>
       <div className={classes.panel} onClick={closeByChoice}>{children}</div>
     </details>
   );
+}
+
+const MARGIN = 8;
+
+/** The panel ends where its button does; at the left edge of a narrow screen it would begin outside of it. */
+function keepInSight({ currentTarget: details }: ToggleEvent<HTMLDetailsElement>): void {
+  const panel = details.lastElementChild as HTMLElement;
+  panel.style.translate = '';
+  const { left } = panel.getBoundingClientRect();
+  if (details.open && left < MARGIN) panel.style.translate = `${MARGIN - left}px`;
 }
