@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode, offline } from './error';
 
+/** What the status of an answer that isn't GraphQL means. */
 const CODES: Record<number, ErrorCode> = {
   400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE', 415: 'BAD_USER_INPUT',
   429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE',
@@ -20,5 +21,7 @@ export async function postFile(path: string, file: File, fields: Record<string, 
   });
   if (response.ok) return response.json();
   const { error, fields: faults } = (await response.json().catch(() => ({}))) as { error?: string; fields?: Record<string, string> };
-  throw new ApiError(CODES[response.status] ?? 'INTERNAL', error ?? 'The file could not be uploaded', faults);
+  throw new ApiError(codeOf(response), error ?? 'The file could not be uploaded', faults);
 }
+
+export const codeOf = ({ status }: Response): ErrorCode => CODES[status] ?? 'INTERNAL';

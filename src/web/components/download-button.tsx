@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import { ApiError, offline } from '../api/error';
+import { codeOf } from '../api/upload';
 import { notifyError } from './notify';
 
 interface DownloadButtonProps extends ButtonProps {
@@ -51,8 +52,7 @@ async function download(href: string, headers?: Record<string, string>): Promise
   });
   if (!response.ok) {
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-    const code = response.status === 503 ? 'SERVICE_UNAVAILABLE' : response.status === 403 ? 'FORBIDDEN' : 'INTERNAL';
-    throw new ApiError(code, error ?? 'The file could not be fetched');
+    throw new ApiError(codeOf(response), error ?? 'The file could not be fetched');
   }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());

@@ -1,11 +1,12 @@
-import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
+import { DownloadButton } from './download-button';
 import { DeleteFileDocument } from './files.generated';
 import { bytes } from './format';
 import { notify, notifyError } from './notify';
@@ -37,6 +38,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [leaving, setLeaving] = useState<StoredFile>();
+  const reset = useRef<() => void>(null);
   const remove = useApiMutation(DeleteFileDocument, {
     onSuccess: () => {
       setLeaving(undefined);
@@ -45,6 +47,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
   });
   const upload = (file: File | null) => {
     if (!file) return;
+    reset.current?.(); // the same file may come again, corrected
     setPending(true);
     uploadFile(file, owner)
       .then(() => {
@@ -59,10 +62,8 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
       {files.length === 0 && <Text size="sm" c="dimmed">{empty}</Text>}
       {files.map((file) => (
         <Group key={file.id} gap="xs" wrap="nowrap">
-          <Text size="sm" component="span">
-            <Anchor href={file.url} download size="sm">{nameOf(file)}</Anchor>{' '}
-            <Text span size="xs" c="dimmed">{bytes(file.sizeBytes)} · <DateText value={file.createdAt} /></Text>
-          </Text>
+          <DownloadButton href={file.url} variant="subtle" size="compact-sm">{nameOf(file)}</DownloadButton>
+          <Text size="xs" c="dimmed">{bytes(file.sizeBytes)} · <DateText value={file.createdAt} /></Text>
           {mayEdit && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${nameOf(file)}`} onClick={() => setLeaving(file)}>
               <IconTrash size={16} aria-hidden />
@@ -71,7 +72,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
         </Group>
       ))}
       {mayEdit && (
-        <FileButton onChange={upload}>
+        <FileButton onChange={upload} resetRef={reset}>
           {(props) => (
             <Button
               {...props}

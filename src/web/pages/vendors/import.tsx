@@ -5,7 +5,6 @@ import { sentence } from '../../api/error';
 import { type Pages, useApiMutation } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { ToneBadge } from '../../components/badges';
-import { Card } from '../../components/card';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
@@ -60,8 +59,7 @@ export function ImportVendorsPage() {
       about="From a table in CSV. Nothing is changed until you have seen what would happen."
     >
       <form onSubmit={check}>
-        <Card title="The table">
-          <FileDrop accept=".csv,.tsv,.txt,text/csv" hint="or drop it here, or paste its text below" onFile={(file) => void take(file)} />
+        <FileDrop accept=".csv,.tsv,.txt,text/csv" hint="or drop it here, or paste the table below" onFile={(file) => void take(file)}>
           {isUnreadable && <FaultList faults={[UNREADABLE]} />}
           <Textarea
             label="CSV"
@@ -88,7 +86,7 @@ export function ImportVendorsPage() {
             <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>Check</Button>
             {usable > 0 && <Button loading={isRunning(false)} onClick={() => run(false)}>Import {many(usable, 'row')}</Button>}
           </Group>
-        </Card>
+        </FileDrop>
       </form>
       {result && <Outcome result={result} />}
     </Page>
