@@ -21,6 +21,13 @@ const queryClient = createQueryClient(() => {
 });
 const router = makeRouter(queryClient);
 
+// A file that is dropped beside its field would take the place of the page.
+for (const type of ['dragover', 'drop'] as const) {
+  window.addEventListener(type, (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+}
+
 createRoot(document.getElementById('root')!, {
   // A refusal is shown on the page that was refused; only what is wrong with the page itself is for the console.
   onCaughtError: (error) => error instanceof ApiError || console.error(error),

@@ -39,7 +39,7 @@ export interface Snapshot {
 const PAUSE_MS = 700;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** Trying again would change nothing. */
-const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_TRANSITION', 'FORBIDDEN', 'NOT_FOUND']);
+export const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_TRANSITION', 'FORBIDDEN', 'NOT_FOUND']);
 
 export class AnswerStore {
   private snapshot: Snapshot;

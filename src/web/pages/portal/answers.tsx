@@ -1,5 +1,5 @@
 import { Alert, Anchor, Box, Button, Group, Paper, Progress as ProgressBar, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { request } from '../../api/client';
@@ -7,9 +7,9 @@ import { explain } from '../../api/error';
 import { PageTitle } from '../../app/page';
 import { DateText } from '../../components/date-text';
 import { many } from '../../components/format';
-import { AnswerStore, type SaveState, type Snapshot } from './answer-store';
+import { AnswerStore, FINAL, type SaveState, type Snapshot } from './answer-store';
 import { Conversation } from './conversation';
-import type { Link } from './portal';
+import { ADVICE, type Link } from './portal';
 import { PortalSaveDocument } from './portal.generated';
 import classes from './portal.module.css';
 import { QuestionField } from './question-field';
@@ -111,28 +111,31 @@ function useHeadingFocus(step: string) {
   return heading;
 }
 
-const SAVING: Record<SaveState, { words: string; icon: typeof IconCheck }> = {
+const SAVING: Record<SaveState | 'partly', { words: string; icon: typeof IconCheck }> = {
   saved: { words: 'All answers saved', icon: IconCheck },
   waiting: { words: 'Not saved yet', icon: IconPencil },
   saving: { words: 'Saving…', icon: IconLoader2 },
   failed: { words: 'Not saved', icon: IconCloudOff },
+  partly: { words: 'Saved, but for what is marked', icon: IconAlertTriangle },
 };
 
-function SaveStatus({ snapshot: { state, error }, onRetry }: { snapshot: Snapshot; onRetry: () => void }) {
+function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, onRetry }: { snapshot: Snapshot; onRetry: () => void }) {
+  const state = sending === 'saved' && faults.size + conflicts.size > 0 ? 'partly' : sending;
   const { words, icon: Icon } = SAVING[state];
-  const problem = state === 'failed' && error ? explain(error) : undefined;
+  const problem = state === 'failed' && error ? { ...explain(error, ADVICE), isFinal: FINAL.has(error.code) } : undefined;
   return (
     <>
       <Group gap={4} data-save-state={state}>
         <Icon size={16} aria-hidden />
         <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>{words}</Text>
-        {problem && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Save now</Button>}
+        {problem && !problem.isFinal && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Save now</Button>}
       </Group>
       {/* Each keystroke would be too much to hear: only what matters is read out. */}
       <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
-          Your answers stay on this page and are sent again by themselves. {problem.advice}
+          {problem.isFinal ? 'What you wrote last stays on this page until you close it.' : 'Your answers stay on this page and are sent again by themselves.'}{' '}
+          {problem.advice}
         </Alert>
       )}
     </>
@@ -141,6 +144,12 @@ function SaveStatus({ snapshot: { state, error }, onRetry }: { snapshot: Snapsho
 
 function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number | typeof REVIEW }) {
   const navigate = route.useNavigate();
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // On a phone the steps stand in one line, most of them out of sight.
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (here) list.current?.scrollTo({ left: here.offsetLeft - list.current.offsetLeft });
+  }, [at]);
   const link = (step: string, isHere: boolean, words: string, isDone: boolean) => (
     <li key={step}>
       <Anchor
@@ -157,7 +166,7 @@ function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number
   );
   return (
     <nav aria-label="Sections">
-      <ol className={classes.steps}>
+      <ol className={classes.steps} ref={list}>
         {questionnaire.sections.map(({ title, questions }, i) => {
           const { answered, total } = questionnaire.progressOf(questions);
           return link(String(i + 1), at === i, `${title} (${answered}/${total})`, answered === total);

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPaperclip, IconTrash } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, explain, offline } from '../../api/error';
 import { DownloadButton } from '../../components/download-button';
@@ -27,6 +27,8 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isOver, setOver] = useState(false);
+  const reset = useRef<() => void>(null);
+  const attach = useRef<HTMLButtonElement>(null);
   const files = question.response?.evidence ?? [];
 
   const work = async (words: string, what: () => Promise<unknown>) => {
@@ -41,12 +43,17 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
       setBusy(undefined);
     }
   };
-  const add = (chosen: readonly File[]) =>
+  const add = (chosen: readonly File[]) => {
+    reset.current?.(); // the same file may come again, corrected
     void work(`Uploading ${chosen.map(({ name }) => name).join(', ')}…`, async () => {
       await beforeUpload?.();
       for (const file of chosen) await upload(link, question.id, file);
     });
-  const remove = (fileId: string) => void work('Removing…', () => request(PortalRemoveFileDocument, { input: { ...link, fileId } }));
+  };
+  const remove = async (fileId: string) => {
+    await work('Removing…', () => request(PortalRemoveFileDocument, { input: { ...link, fileId } }));
+    window.setTimeout(() => attach.current?.focus()); // the button of the file has gone, and this one works again
+  };
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -72,7 +79,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
           <Group gap="xs">
             <Text size="sm" c="dimmed">{bytes(sizeBytes)}</Text>
             {!isReadOnly && (
-              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(id)} aria-label={`Remove ${fileName}`}>
+              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => void remove(id)} aria-label={`Remove ${fileName}`}>
                 Remove
               </Button>
             )}
@@ -81,9 +88,9 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
       ))}
       {!isReadOnly && (
         <Group gap="sm">
-          <FileButton onChange={add} multiple>
+          <FileButton onChange={add} multiple resetRef={reset}>
             {(button) => (
-              <Button {...button} size="compact-sm" variant="default" leftSection={<IconPaperclip size={14} aria-hidden />} disabled={busy !== undefined} aria-label={`Attach evidence to: ${question.text}`}>
+              <Button {...button} ref={attach} size="compact-sm" variant="default" leftSection={<IconPaperclip size={14} aria-hidden />} disabled={busy !== undefined} aria-label={`Attach evidence to: ${question.text}`}>
                 Attach evidence
               </Button>
             )}

@@ -20,7 +20,7 @@ export interface Link {
   password?: string;
 }
 
-const ADVICE = {
+export const ADVICE = {
   UNAUTHENTICATED: 'Links end after some time, and when a new one is sent. Ask whoever sent it to you for another.',
 };
 
