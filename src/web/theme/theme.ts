@@ -43,6 +43,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff9b8f',
     '--mantine-color-anchor': BRAND[3],
     '--mantine-color-default-border': '#465169',
+    '--mantine-color-brand-light': '#26355c',
+    '--mantine-color-brand-light-hover': '#2d3f6d',
     '--page': DARK[8],
     '--line': DARK[5],
   },

@@ -94,7 +94,7 @@ function Comparison({ comparison: { before, after, scoreChange, questions }, isO
       <Text size="sm" c="dimmed" role="status">{many(changed.length, 'change')} in {many(questions.length, 'question')}</Text>
       {shown.length === 0 ? <EmptyState title="Nothing changed">All answers and verdicts are the same.</EmptyState> : (
         <Paper withBorder>
-          <Table.ScrollContainer minWidth={720} scrollAreaProps={{ 'aria-label': 'Questions' }}>
+          <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Questions' } }}>
             <Table className={classes.table} verticalSpacing="sm">
               <Table.Thead><Table.Tr><Table.Th>Question</Table.Th><Table.Th>Earlier</Table.Th><Table.Th>This one</Table.Th></Table.Tr></Table.Thead>
               <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Paper, Stack, Table, Text } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { BarsChart } from '../../charts/charts';
 import { useApiQuery } from '../../api/hooks';
 import { ToneBadge } from '../../components/badges';
@@ -25,14 +25,16 @@ export function Terms({ assessmentId: id }: { assessmentId: string }) {
     <Loaded query={query}>
       {({ explainScore: { score, weighted, max, terms } }) => (
         <Stack gap="sm">
-          <Text size="sm" component="div">
-            {score === null
-              ? 'Nothing is scored yet.'
-              : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Each question weighs by its risk; what is hidden, not applicable or without an expected answer is left out.</>}{' '}
+          <Group justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              {score === null
+                ? 'Nothing is scored yet.'
+                : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Each question weighs by its risk; what is hidden, not applicable or without an expected answer is left out.</>}
+            </Text>
             <OpenQuery operation={ExplainScoreDocument} variables={{ id }} />
-          </Text>
+          </Group>
           <Paper withBorder>
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ 'aria-label': 'Terms of the score' }}>
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Terms of the score' } }}>
               <Table highlightOnHover>
                 <Table.Thead>
                   <Table.Tr>

@@ -126,7 +126,7 @@ function Results({ results, names }: { results: Result[]; names: ReadonlyMap<str
         {sent.length > 0 && <Group gap={4}><CopyIcon label="Copy all links" value={lines} /><Text size="sm">Copy all links</Text></Group>}
       </Group>
       <Paper withBorder>
-        <Table.ScrollContainer minWidth={520}>
+        <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } }}>
           <Table>
             <Table.Thead><Table.Tr><Table.Th>Vendor</Table.Th><Table.Th>Result</Table.Th><Table.Th>Link</Table.Th></Table.Tr></Table.Thead>
             <Table.Tbody>

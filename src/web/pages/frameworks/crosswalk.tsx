@@ -50,7 +50,7 @@ export function CrosswalkPage() {
     <Page
       title="Crosswalk"
       about="How the controls of two frameworks relate, and how far one covers the other"
-      above={<AnchorLink to="/frameworks">Frameworks</AnchorLink>}
+      above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}
       actions={
         pair &&
         (view !== 'coverage' ? (

@@ -37,7 +37,7 @@ export function FrameworkPage() {
     <Page
       title={framework ? [framework.name, framework.version].filter(Boolean).join(' · ') : 'Framework'}
       about={framework && `${many(framework.controlCount, 'control')}${framework.libraryKey ? ', from the library' : ''}`}
-      above={<AnchorLink to="/frameworks">Frameworks</AnchorLink>}
+      above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}
       actions={
         framework && (
           <>

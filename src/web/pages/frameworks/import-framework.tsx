@@ -43,7 +43,7 @@ export function ImportFrameworkPage() {
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setDetails((old) => ({ ...old, [name]: value })),
   });
   return (
-    <Page title="Import a framework" above={<AnchorLink to="/frameworks">Frameworks</AnchorLink>}>
+    <Page title="Import a framework" above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}>
       <Stack gap="md">
         <FileDrop accept="application/json,text/csv,.json,.csv" hint={read ? read.file.name : 'or drop it here'} onFile={(file) => void take(file)}>
           <Text size="sm" c="dimmed" component="div">

@@ -51,7 +51,7 @@ function Shelves({ items }: { items: Item[] }) {
     <Card title={title}>
       <Text size="sm" c="dimmed">{about}</Text>
       <PlainTable
-        label={title}
+        label={`List of ${title.toLowerCase()}`}
         rows={items.filter((item) => item.kind === kind)}
         rowKey={({ key }) => key}
         columns={[

@@ -120,7 +120,7 @@ function DeleteRole({ role: { id, name } }: { role: Role }) {
   });
   return (
     <>
-      <Button variant="outline" color="red.9" onClick={question.open}>Delete role…</Button>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>Delete role…</Button>
       <ConfirmTyped
         opened={isAsking}
         onClose={question.close}

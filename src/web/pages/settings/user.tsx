@@ -160,7 +160,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         <Button variant="default" loading={disable.isPending} onClick={() => disable.mutate({ input: { id, disabled: !isDisabled } })}>
           {isDisabled ? 'Enable user' : 'Disable user'}
         </Button>
-        <Button variant="outline" color="red.9" onClick={question.open}>Delete user…</Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>Delete user…</Button>
       </Stack>
       <ConfirmTyped
         opened={isAsking}

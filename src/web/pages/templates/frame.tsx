@@ -38,7 +38,7 @@ export function TemplateFrame({ template, title, actions, children }: TemplateFr
           {libraryKey && <span>from the library</span>}
         </Group>
       }
-      above={<AnchorLink to="/templates">Templates</AnchorLink>}
+      above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}
       actions={
         <>
           <OpenQuery operation={TemplateDocument} variables={{ id }} />

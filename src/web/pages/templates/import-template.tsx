@@ -48,7 +48,7 @@ export function ImportTemplatePage() {
     <Page
       title="Import a template"
       about="A questionnaire as JSON: what the export of a template gives, here or elsewhere"
-      above={<AnchorLink to="/templates">Templates</AnchorLink>}
+      above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}
     >
       <Stack gap="md">
         <FileDrop accept="application/json,.json" hint="or drop it here, or paste its text below" onFile={(file) => void take(file)}>

@@ -17,7 +17,7 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
       {sections.map((section, s) => (
         <section key={section.key} aria-label={section.title}>
           <Group gap="xs" mb="xs">
-            <Title order={3}>{s + 1}. {section.title}</Title>
+            <Title order={2} size="h3">{s + 1}. {section.title}</Title>
             <Text size="sm" c="dimmed">{many(section.questions.length, 'question')}</Text>
           </Group>
           <ol className={classes.outline}>

@@ -25,7 +25,7 @@ export function TemplatePage() {
   const mayEdit = usePermission('templates:edit');
   if (!query.data?.template) {
     return (
-      <Page title="Template" above={<AnchorLink to="/templates">Templates</AnchorLink>}>
+      <Page title="Template" above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}>
         <Loaded query={query}>{() => <ErrorBox error={new ApiError('NOT_FOUND', 'There is no such template')} />}</Loaded>
       </Page>
     );
