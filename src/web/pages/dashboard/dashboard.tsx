@@ -155,7 +155,9 @@ function Overdue({ total, assessments }: { total: number; assessments: Dashboard
       <Stack gap={6}>
         {assessments.map(({ id, title, vendor, dueDate }) => (
           <Group key={id} justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm" lineClamp={1}>{vendor.name} · {title}</Text>
+            <Text size="sm" lineClamp={1}>
+              {vendor.name} · <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink>
+            </Text>
             <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>due <DateText value={dueDate} /></Text>
           </Group>
         ))}
