@@ -18,6 +18,8 @@ export interface Column<Row> {
   /** Not shown until chosen. */
   isExtra?: boolean;
   align?: 'end';
+  /** A word or two: the column is as wide as they are. */
+  isShort?: boolean;
 }
 
 /** What the address says about a list. */
@@ -146,7 +148,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
-      {shown.map(({ key, align, render }) => <td key={key} data-align={align}>{render(row)}</td>)}
+      {shown.map(({ key, align, isShort, render }) => <td key={key} data-align={align} data-short={isShort}>{render(row)}</td>)}
     </tr>
   );
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode;

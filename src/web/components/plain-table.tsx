@@ -4,7 +4,7 @@ import classes from './data-table.module.css';
 interface PlainTableProps<Row> {
   /** What the table is of, for screen readers. */
   label: string;
-  columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align'>[];
+  columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align' | 'isShort'>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
@@ -20,7 +20,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProp
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, render, align }) => <td key={key} data-align={align}>{render(row)}</td>)}
+              {columns.map(({ key, render, align, isShort }) => <td key={key} data-align={align} data-short={isShort}>{render(row)}</td>)}
             </tr>
           ))}
         </tbody>

@@ -98,7 +98,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
         userId ? <AnchorLink to="/audit" search={(old) => ({ ...old, user: userId })} inherit>{userName}</AnchorLink> : userName,
     },
     { key: 'action', header: 'Action', render: ({ actionLabel }) => actionLabel },
-    { key: 'type', header: 'Kind', render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
+    { key: 'type', header: 'Kind', isShort: true, render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
     {
       key: 'entity',
       header: 'Name',

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute } from '../../app/root';
-import { columns, searchOf, text } from '../../app/search';
+import { columns, day, searchOf, text } from '../../app/search';
 import { requires } from '../../app/session';
 
 const auditRoute = createRoute({
@@ -14,16 +14,11 @@ const auditRoute = createRoute({
     entity: text,
     /** A kind of thing, such as Vendor. */
     type: text,
-    /** Days, such as 2026-11-15. */
     from: day,
     to: day,
     columns,
   }),
   component: lazyRouteComponent(() => import('./audit'), 'AuditPage'),
 });
-
-function day(value: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-}
 
 export const auditRoutes = [auditRoute] as const;

@@ -11,6 +11,7 @@ import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
+import { useFocusReturn } from '../../components/focus';
 import { ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify, notifyError } from '../../components/notify';
@@ -88,9 +89,9 @@ function Keys({ keys }: { keys: ApiKey[] }) {
         rows={keys}
         columns={[
           { key: 'name', header: 'Name', render: ({ name }) => name },
-          { key: 'prefix', header: 'Key', render: ({ prefix }) => <Code style={{ whiteSpace: 'nowrap' }}>vet_{prefix}.…</Code> },
-          { key: 'status', header: 'State', render: (key) => <ToneBadge tone={stateOf(key)} /> },
-          { key: 'permissions', header: 'Permissions', render: ({ permissions }) => <Permissions permissions={permissions} /> },
+          { key: 'prefix', header: 'Key', isShort: true, render: ({ prefix }) => <Code>vet_{prefix}.…</Code> },
+          { key: 'status', header: 'State', isShort: true, render: (key) => <ToneBadge tone={stateOf(key)} /> },
+          { key: 'permissions', header: 'Permissions', isShort: true, render: ({ permissions }) => <Permissions permissions={permissions} /> },
           { key: 'addresses', header: 'From', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
           { key: 'used', header: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never') },
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
@@ -102,6 +103,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
           {
             key: 'actions',
             header: 'Actions',
+            isShort: true,
             render: (key) => (
               <Group gap={4} wrap="nowrap">
                 {!key.isRevoked && (
@@ -146,6 +148,7 @@ function Addresses({ ranges }: { ranges: string[] }) {
 }
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  useFocusReturn();
   const revoke = useApiMutation(RevokeApiKeyDocument, {
     onSuccess: () => {
       notify(`${name} is revoked.`);
@@ -167,6 +170,7 @@ function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
 }
 
 function Delete({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  useFocusReturn();
   const remove = useApiMutation(DeleteApiKeyDocument, {
     onSuccess: () => {
       notify(`${name} is deleted.`);
