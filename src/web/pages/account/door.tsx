@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageTitle } from '../../app/page';
-import { meQuery } from '../../app/session';
 import logo from '../../theme/icon.svg';
 
 /** The frame of the pages for those who are not signed in. */
@@ -38,7 +37,7 @@ export function useEntrance() {
   const cache = useQueryClient();
   const router = useRouter();
   return async (next = '/') => {
-    cache.removeQueries({ queryKey: meQuery.queryKey });
+    cache.removeQueries(); // what one reader saw is not for the next
     const isOurs = /^\/(?![/\\])/.test(next);
     await router.navigate({ href: isOurs ? next : '/', replace: true });
   };

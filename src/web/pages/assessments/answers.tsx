@@ -1,4 +1,5 @@
 import { Checkbox, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ToneBadge } from '../../components/badges';
 import { EmptyState } from '../../components/empty-state';
@@ -11,9 +12,13 @@ import { DECISIONS, expectedText, verdictTone } from './words';
 
 type Question = Assessment['questions'][number];
 
+const route = getRouteApi('/app/assessments/$assessmentId');
+
 /** All questions by section, with answer, verdict and decision. */
 export function Answers({ assessment: { id, questions } }: { assessment: Assessment }) {
-  const [isOnlyFailed, setOnlyFailed] = useState(false);
+  const { failed: isOnlyFailed = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setOnlyFailed = (failed: boolean) => void navigate({ search: (old) => ({ ...old, failed: failed || undefined }), replace: true });
   const shown = questions.filter(({ visible, response }) => visible && !(isOnlyFailed && response?.isCompliant !== false));
   const hidden = questions.filter(({ visible }) => !visible).length;
   const sections = [...new Set(shown.map(({ section }) => section))];

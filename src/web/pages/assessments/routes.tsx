@@ -45,7 +45,11 @@ const assessmentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/assessments/$assessmentId',
   beforeLoad: requires('assessments:view'),
-  validateSearch: searchOf({ tab: oneOf(...TABS) }),
+  validateSearch: searchOf({
+    tab: oneOf(...TABS),
+    /** Of the answers, only those that are not compliant. */
+    failed: flag,
+  }),
   component: lazyRouteComponent(() => import('./assessment'), 'AssessmentPage'),
 });
 
