@@ -48,6 +48,12 @@ export async function openSignedIn(
   return browser.open(server.url + path, { ...options, cookie: client.cookie });
 }
 
+/** Waits until the focus is on what has this name or text. */
+export function focuses(page: Page, name: string): Promise<unknown> {
+  const words = '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)';
+  return page.waitForFunction(`${words}.startsWith(${JSON.stringify(name)}) && document.activeElement !== document.body`);
+}
+
 /** What axe finds on the page that a person with a disability could not get past. */
 export async function expectNoSeriousViolations(page: Page): Promise<void> {
   await page.evaluate(axe.source);

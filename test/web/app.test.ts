@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, signIn } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, focuses, makeUser, openSignedIn, press, shows, signIn } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -142,6 +142,7 @@ describe('dashboard', () => {
       '/vendors?tier=CRITICAL', '/vendors?tier=NONE', '/assessments?status=COMPLETED',
       '/findings?status=OPEN&severity=CRITICAL', '/findings?control=A.1', '/vendors?actions=true',
     ]) expect(links).toContain(link);
+    expect(links.filter((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toHaveLength(1); // the one that is overdue
     await expectNoSeriousViolations(page);
 
     await press(page, 'Red', 'link');
@@ -235,6 +236,31 @@ describe('lists', () => {
   });
 });
 
+describe('the keyboard', () => {
+  test('begins at the heading of a page, also when that has to be read first', async () => {
+    const { page } = await openAs('/vendors?query=Harbor');
+    await press(page, 'Harbor CDN', 'link');
+    await heading(page, 'Harbor CDN');
+    await focuses(page, 'Harbor CDN');
+    await page.goto(`${server.url}/templates`, { waitUntil: 'networkidle0' });
+    const name = await page.$eval('tbody a', (link) => link.textContent!);
+    await press(page, name, 'link');
+    await page.waitForSelector('main ol'); // the questions: the heading of the page that was being read has made way
+    await focuses(page, name);
+  });
+
+  test('reaches a menu at the edge of a phone', async () => {
+    const { page } = await openAs('/', { width: 390 });
+    await press(page, 'Open this query', 'DisclosureTriangle' as 'button');
+    const { left, right } = await page.$eval('main details[open] > div', (panel) => {
+      const { left, right } = (panel as unknown as { getBoundingClientRect(): { left: number; right: number } }).getBoundingClientRect();
+      return { left, right };
+    });
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(390);
+  });
+});
+
 describe('who may see what', () => {
   test('the menu and the start page fit the permissions, and a closed page says so', async () => {
     const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
@@ -254,6 +280,7 @@ describe('the server', () => {
   test('an unknown page says so and leads back; programs get JSON', async () => {
     const { page } = await openAs('/nowhere/at/all');
     await heading(page, 'Page not found');
+    await expectNoSeriousViolations(page);
     await press(page, 'Go to the start page', 'link');
     await heading(page, 'Dashboard');
     const response = await server.stranger().fetch('/nowhere', { headers: { accept: 'application/json' } });

@@ -8,7 +8,7 @@ import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '.
 import { PDF } from '../kit/files';
 import { createVendor, move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, focuses, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -347,12 +347,15 @@ test('the page of an assessment shows score, findings, comments and evidence, an
   await choose(page, 'Repeat', 'Every six months');
   await press(page, 'Save');
   await heading(page, 'Harbor, first year');
+  await focuses(page, 'More');
   expect(await fetchAssessment(earlier.id, 'recurrence')).toEqual({ recurrence: 'BIANNUALLY' });
 });
 
 test('deleting asks for the title', async () => {
   const made = await assessor.sent({ name: 'Gone Ltd' }, { title: 'To go' });
-  const page = await open(`/assessments/${made.id}`);
+  const page = await open('/assessments?query=To go');
+  await press(page, 'To go', 'link');
+  await heading(page, 'To go');
   await pressMore(page, 'Delete');
   await page.waitForSelector('[role=dialog] button[type=submit][disabled]');
   await page.keyboard.type('To go');
@@ -360,10 +363,13 @@ test('deleting asks for the title', async () => {
   await page.keyboard.press('Enter');
   await heading(page, 'Assessments');
   expect(await fetchAssessment(made.id, 'id')).toBeNull();
+  await page.goBack();
+  await page.goBack();
+  await shows(page, 'No assessment matches');
 });
 
 test('works on a phone: the review and the page are not wider than the screen', async () => {
-  for (const address of [`/assessments/${earlier.id}`, `/assessments/${earlier.id}/review`, '/assessments']) {
+  for (const address of ['', '?tab=score', '/review', `/compare`].map((part) => `/assessments/${inReview.id}${part}`).concat('/assessments')) {
     const page = await open(address, { width: 390 });
     await page.waitForSelector('h1');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -3,7 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { importFramework } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -81,6 +81,7 @@ test('a finding is closed in its row, with a note', async () => {
   await page.waitForSelector('tbody ::-p-text(Risk accepted)');
   expect(await byTitle('MFA?')).toMatchObject({ status: 'RISK_ACCEPTED', resolutionNote: 'Until the spring release' });
   expect(await page.$('::-p-aria([name="Open: change status of MFA?"][role="button"])')).toBeNull();
+  await focuses(page, 'List of findings');
 });
 
 test('many are closed at once, and those refused are named with the reason', async () => {
@@ -99,6 +100,7 @@ test('many are closed at once, and those refused are named with the reason', asy
   await shows(page, 'Regions?', '[role=alert]');
   await shows(page, "can't be moved", '[role=alert]');
   await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
+  await focuses(page, 'Change status'); // one is still selected
   await expectNoSeriousViolations(page);
   expect((await findings()).map(({ title, status }) => [title, status]).sort()).toEqual([
     ['=Key length', 'REMEDIATED'], ['MFA?', 'RISK_ACCEPTED'], ['Regions?', 'RISK_ACCEPTED'], ['Rotated?', 'REMEDIATED'],
@@ -118,6 +120,7 @@ test('a finding opens beside the list, with its controls, its question and its a
   await expectNoSeriousViolations(page);
   await page.keyboard.press('Escape');
   await page.waitForFunction(`!location.search.includes('finding=')`);
+  await focuses(page, 'MFA?');
 });
 
 test('a finding is raised by hand', async () => {

@@ -6,7 +6,7 @@ import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '.
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, type Portal, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fillPassword, press, shows } from '../kit/web';
+import { expectNoSeriousViolations, fillPassword, focuses, press, shows } from '../kit/web';
 
 const PHONE = { width: 390 };
 const SECTIONS = [
@@ -160,6 +160,39 @@ test('an answer that someone else gave in the meantime is shown, and the reader 
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Rome');
 });
 
+test('an answer that can’t be one is not said to be saved', async () => {
+  const { portal } = await sent();
+  const page = await open(portal, '?step=2');
+  await page.type('input[inputmode]', '-');
+  await shows(page, 'Must be a number');
+  await page.waitForSelector('[data-save-state="partly"]');
+  await page.type('input[inputmode]', '3');
+  await saved(page);
+});
+
+test('a link that ends while one answers is not tried again and again', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal);
+  await page.waitForSelector('h1::-p-text(Yearly check)');
+  await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
+  await choose(page, 'Yes');
+  await shows(page, 'Ask whoever sent it to you for another', '[role=alert]');
+  expect(await page.$('::-p-text(sent again by themselves)')).toBeNull();
+  expect(await page.$('::-p-aria([name="Save now"][role="button"])')).toBeNull();
+});
+
+test('a file that misses its field does not take the place of the page', async () => {
+  const { portal } = await sent();
+  const page = await open(portal);
+  await page.waitForSelector('h1::-p-text(Yearly check)');
+  const isRefused = await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'x.pdf'));
+    return !document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  })()`);
+  expect(isRefused).toBe(true);
+});
+
 test('not applicable takes the answer away, and a file can be taken back', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Where is it kept?': 'In Oslo' });
@@ -171,6 +204,7 @@ test('not applicable takes the answer away, and a file can be taken back', async
   await attach(page, 'other.pdf');
   await press(page, 'Remove other.pdf');
   await page.waitForFunction(`!document.body.textContent.includes('other.pdf')`);
+  await focuses(page, 'Attach evidence to: Policy');
   const { questions } = await stored(id);
   expect(questions.find(({ text }) => text === 'Where is it kept?')?.response).toMatchObject({ value: null, isNotApplicable: true });
   expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence ?? []).toEqual([]);
