@@ -84,6 +84,20 @@ describe('signing in', () => {
     await heading(page, 'Vendors');
   });
 
+  test('when it ends before something is saved, what was written stays', async () => {
+    const account = await makeUser('writing@example.org', ['vendors:view', 'vendors:create']);
+    const { page } = await openAs('/vendors/new', { account });
+    await fill(page, 'Name', 'A name that took long to find');
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>('{ users { id email } }');
+    await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+      input: { id: users.find(({ email }) => email === account.email)!.id, password: account.password },
+    });
+    await press(page, 'Create vendor');
+    await page.waitForSelector('[role=alert] a[href="/sign-in"][target=_blank]');
+    await expectNoSeriousViolations(page);
+    expect(await page.$eval('input', (field) => (field as unknown as { value: string }).value)).toBe('A name that took long to find');
+  });
+
   test('the password is changed, after what is wrong with it is said at its field', async () => {
     const account = await makeUser(server, 'changer@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/account', { account });

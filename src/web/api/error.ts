@@ -30,7 +30,7 @@ interface Problem {
 
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
-  UNAUTHENTICATED: 'Sign in again to go on.',
+  UNAUTHENTICATED: 'Sign in again, then try once more.',
   FORBIDDEN: 'Your role does not allow this. Ask an administrator for the permission.',
   NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
   BAD_USER_INPUT: 'Correct what is marked and try again.',

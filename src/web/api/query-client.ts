@@ -1,17 +1,19 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error';
 
 const TRANSIENT = new Set(['OFFLINE', 'SERVICE_UNAVAILABLE']);
 const MOST_RETRIES = 2;
 
-/** The cache of answers. `onSignedOut` is told when the server no longer knows the session. */
+/**
+ * The cache of answers. `onSignedOut` is told when the server no longer knows the session. A change that is refused for
+ * that reason leaves the page as it is, with what was written: it can be sent again after signing in.
+ */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

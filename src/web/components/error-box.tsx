@@ -1,6 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type ErrorCode, explain } from '../api/error';
+import { ApiError, type ErrorCode, explain } from '../api/error';
 
 interface ErrorBoxProps {
   /** Whatever was thrown; nothing is shown without it. */
@@ -19,8 +19,13 @@ export function ErrorBox({ error, onRetry, advice: own }: ErrorBoxProps) {
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{advice}</Text>
+        {isSignedOut(error) && !own?.UNAUTHENTICATED && (
+          <Anchor href="/sign-in" target="_blank" size="sm" c="var(--mantine-color-text)" underline="always">Sign in in another tab</Anchor>
+        )}
         {onRetry && <Button size="xs" variant="default" onClick={onRetry}>Try again</Button>}
       </Stack>
     </Alert>
   );
 }
+
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';

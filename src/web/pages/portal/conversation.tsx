@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../api/hooks';
 import { DateText } from '../../components/date-text';
 import { ErrorBox } from '../../components/error-box';
-import type { Link } from './portal';
+import { ADVICE, type Link } from './portal';
 import { PortalCommentDocument } from './portal.generated';
 import classes from './portal.module.css';
 import type { Portal } from './questionnaire';
@@ -36,7 +36,7 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
         ))}
         <form onSubmit={submit}>
           <Stack gap="xs">
-            <ErrorBox error={say.error} />
+            <ErrorBox error={say.error} advice={ADVICE} />
             <Textarea
               label={`Write to ${portal.organizationName}`}
               value={body}

@@ -6,7 +6,7 @@ import { ApiError, explain, offline } from '../../api/error';
 import { DownloadButton } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
-import type { Link } from './portal';
+import { ADVICE, type Link } from './portal';
 import { PortalRemoveFileDocument } from './portal.generated';
 import classes from './portal.module.css';
 import type { Question } from './questionnaire';
@@ -101,7 +101,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
       )}
       <VisuallyHidden role="status">{busy}</VisuallyHidden>
       {busy && <Group gap="xs" aria-hidden><Loader size="xs" /><Text size="sm">{busy}</Text></Group>}
-      <ErrorBox error={error} advice={{ BAD_USER_INPUT: 'Choose another file.' }} />
+      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.' }} />
     </Stack>
   );
 }

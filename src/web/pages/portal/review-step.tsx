@@ -6,7 +6,7 @@ import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
 import { type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
 import { AnswerText } from './answer-text';
-import type { Link } from './portal';
+import { ADVICE, type Link } from './portal';
 import { PortalSubmitDocument } from './portal.generated';
 import classes from './portal.module.css';
 import type { Questionnaire } from './questionnaire';
@@ -65,7 +65,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, onSu
             ))}
           </Stack>
         ))}
-        <ErrorBox error={submit.error} />
+        <ErrorBox error={submit.error} advice={ADVICE} />
         <Button onClick={() => void handIn()} disabled={isBlocked} loading={submit.isPending}>Submit the answers</Button>
       </Stack>
     </Paper>
