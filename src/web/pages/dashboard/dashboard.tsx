@@ -3,13 +3,14 @@ import { type LinkProps, linkOptions } from '@tanstack/react-router';
 import { NEUTRAL } from '../../../reports/theme';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { Can } from '../../app/session';
 import { BarsChart, DonutChart, TrendChart } from '../../charts/charts';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { count, many, month, percent } from '../../components/format';
-import { AnchorLink } from '../../components/link';
+import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
@@ -31,7 +32,7 @@ export function DashboardPage() {
       }
     >
       <Loaded query={query}>
-        {({ dashboard, assessments }) => (
+        {({ dashboard, assessments }) => dashboard.vendorCount === 0 ? <NoVendors /> : (
           <Stack gap="md">
             <Tiles dashboard={dashboard} />
             <Grid gap="md" align="stretch">
@@ -51,6 +52,25 @@ export function DashboardPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** A new installation: numbers that are all zero help nobody. */
+function NoVendors() {
+  return (
+    <EmptyState
+      title="No vendors yet"
+      action={
+        <Can do="vendors:create">
+          <Group gap="xs">
+            <ButtonLink to="/vendors/new">New vendor</ButtonLink>
+            <ButtonLink to="/vendors/import" variant="default">Import CSV</ButtonLink>
+          </Group>
+        </Can>
+      }
+    >
+      Add the companies you depend on and send them a questionnaire: their scores, what is overdue and what was found show up here.
+    </EmptyState>
   );
 }
 
