@@ -53,5 +53,5 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 }
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {
-  if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be above greenFrom' });
+  if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be above where green begins' });
 }
