@@ -17,6 +17,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
+
 /** For an answer that is null: the thing was deleted, or never was. */
 export const notThere = (what: string) => new ApiError('NOT_FOUND', `${what} not found`);
 

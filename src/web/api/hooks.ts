@@ -3,6 +3,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { request } from './client';
+import { isSignedOut } from './error';
 import type { Operation } from './operation';
 
 /** For `useQuery`, `ensureQueryData` and friends. All answers of an operation share the first part of the key. */
@@ -137,7 +138,8 @@ export function useApiMutation<Result, Variables>(
       if (optimistic) cache.setQueryData(optimistic.key, before);
     },
     onSuccess,
-    onSettled: () => {
+    onSettled: (_result, error) => {
+      if (isSignedOut(error)) return; // reading again would be refused, too, and the page would go with what was written
       // Of several under way the last one reads again: before, the answer would lack what is still to come.
       if (cache.isMutating({ mutationKey: [operation.name] }) > 1) return;
       const keys = invalidates?.map(({ name }) => [name]) ?? [undefined];

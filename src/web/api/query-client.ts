@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './error';
+import { ApiError, isSignedOut } from './error';
 
 const TRANSIENT = new Set(['OFFLINE', 'SERVICE_UNAVAILABLE']);
 const MOST_RETRIES = 2;
@@ -10,7 +10,7 @@ const MOST_RETRIES = 2;
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') onSignedOut();
+    if (isSignedOut(error)) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

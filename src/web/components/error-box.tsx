@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { ApiError, type ErrorCode, explain } from '../api/error';
+import { type ErrorCode, explain, isSignedOut } from '../api/error';
 
 interface ErrorBoxProps {
   /** Whatever was thrown; nothing is shown without it. */
@@ -27,5 +27,3 @@ export function ErrorBox({ error, onRetry, advice: own }: ErrorBoxProps) {
     </Alert>
   );
 }
-
-const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
