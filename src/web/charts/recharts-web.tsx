@@ -7,14 +7,14 @@ import { GRID, rowsOf, type SeriesProps, still, TEXT, TOOLTIP } from './recharts
 const short = (name: string) => (name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name);
 
 export function Web(props: SeriesProps) {
-  const { labels, series, format, domain } = props;
-  const between = 90 - 180 / labels.length; // the scale stands between two corners, where no name is in its way
+  const { series, format, domain } = props;
   return (
     <ResponsiveContainer width="100%" height={300}>
       <RadarChart data={rowsOf(props)} outerRadius="70%" accessibilityLayer={false}>
         <PolarGrid stroke={GRID} />
         <PolarAngleAxis dataKey="label" tick={TEXT} tickFormatter={short} />
-        <PolarRadiusAxis domain={domain} tickFormatter={format} tick={{ ...TEXT, fontSize: 10 }} angle={between} />
+        {/* Numbers along the axis would stand among the names: the rim is the whole, and the table has them all. */}
+        <PolarRadiusAxis domain={domain} tick={false} axisLine={false} />
         <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
         {series.map(({ name, colour }) => (
           <Radar key={name} dataKey={name} style={{ stroke: paint(colour), fill: paint(colour) }} fillOpacity={0.25} strokeWidth={2} {...still} />
