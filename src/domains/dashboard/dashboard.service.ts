@@ -72,7 +72,10 @@ async function computeDashboard(db: Queryable): Promise<Dashboard> {
   return dashboard!;
 }
 
-/** This month and the eleven before it. A vendor counts from its first completed assessment on. */
+/**
+ * This month and the eleven before it. A vendor counts from its first score on, with the mean of its scores so far: each
+ * assessment moves that mean, and the average of a month is the sum of all moves until its end over the vendors.
+ */
 export function readTrend(ctx: RequestContext): Promise<MonthSummary[]> {
   return ctx.database.query(sql`
     with month as (
@@ -80,12 +83,22 @@ export function readTrend(ctx: RequestContext): Promise<MonthSummary[]> {
       from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
         date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
     ), done as (
-      select vendor_id, score, completed_at at time zone 'UTC' as at from assessment where status = 'COMPLETED'
+      select id, vendor_id, score, completed_at, date_trunc('month', completed_at at time zone 'UTC') as month
+      from assessment where status = 'COMPLETED'
+    ), mean as (
+      select *, avg(score) over so_far as mean from done where score is not null
+      window so_far as (partition by vendor_id order by completed_at, id)
+    ), move as (
+      select month, mean - lag(mean, 1, 0) over in_order as by, row_number() over in_order = 1 as is_first from mean
+      window in_order as (partition by vendor_id order by completed_at, id)
+    ), moved as materialized (
+      select month, sum(by) as by, count(*) filter (where is_first) as vendors from move group by month
+    ), completed as materialized (
+      select month, count(*) as count from done group by month
     )
     select to_char(m.at, 'YYYY-MM') as month,
-      (select avg(mean) from (
-        select avg(score) as mean from done where done.at < m.next group by vendor_id) as vendors) as "averageScore",
-      (select count(*) from done where done.at >= m.at and done.at < m.next) as "completedAssessments",
+      (select sum(by) / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",
+      coalesce((select count from completed where completed.month = m.at), 0) as "completedAssessments",
       (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
         and f.created_at < m.next at time zone 'UTC') as "newFindings"
     from month m order by m.at`);
