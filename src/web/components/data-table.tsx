@@ -28,8 +28,10 @@ export interface TableSearch {
   columns?: string[];
 }
 
-export interface Selection {
+export interface Selection<Row> {
   ids: ReadonlySet<string>;
+  /** What a row is called, for screen readers. */
+  nameOf: (row: Row) => string;
   onChange: (ids: ReadonlySet<string>) => void;
 }
 
@@ -44,7 +46,7 @@ export interface DataTableProps<Row extends { id: string }> {
   onSearch: (change: TableSearch) => void;
   /** What to show when nothing is found. */
   empty: ReactNode;
-  selection?: Selection;
+  selection?: Selection<Row>;
 }
 
 const ROW_HEIGHT = 44;
@@ -139,7 +141,7 @@ interface TableRowProps<Row> {
   row: Row;
   index: number;
   shown: Column<Row>[];
-  selection?: Selection;
+  selection?: Selection<Row>;
   measure: (element: HTMLTableRowElement | null) => void;
 }
 
@@ -147,7 +149,7 @@ interface TableRowProps<Row> {
 const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, shown, selection, measure }: TableRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {selection && <td className={classes.check}><SelectRow id={row.id} index={index} selection={selection} /></td>}
+      {selection && <td className={classes.check}><SelectRow row={row} selection={selection} /></td>}
       {shown.map(({ key, align, isShort, render }) => <td key={key} data-align={align} data-short={isShort}>{render(row)}</td>)}
     </tr>
   );
@@ -177,10 +179,10 @@ function Header<Row>({ column: { header, sort: field, align }, sort, onSort }: {
   );
 }
 
-function SelectAll({ rows, loaded, selection: { ids, onChange } }: {
-  rows: readonly ({ id: string } | undefined)[];
-  loaded: () => { id: string }[];
-  selection: Selection;
+function SelectAll<Row extends { id: string }>({ rows, loaded, selection: { ids, onChange } }: {
+  rows: readonly (Row | undefined)[];
+  loaded: () => Row[];
+  selection: Selection<Row>;
 }) {
   const isAll = rows.every((row) => !row || ids.has(row.id));
   return (
@@ -194,13 +196,13 @@ function SelectAll({ rows, loaded, selection: { ids, onChange } }: {
   );
 }
 
-function SelectRow({ id, index, selection: { ids, onChange } }: { id: string; index: number; selection: Selection }) {
+function SelectRow<Row extends { id: string }>({ row, selection: { ids, nameOf, onChange } }: { row: Row; selection: Selection<Row> }) {
   const toggle = () => {
     const next = new Set(ids);
-    if (!next.delete(id)) next.add(id);
+    if (!next.delete(row.id)) next.add(row.id);
     onChange(next);
   };
-  return <Checkbox size="xs" aria-label={`Select row ${index + 1}`} checked={ids.has(id)} onChange={toggle} />;
+  return <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={ids.has(row.id)} onChange={toggle} />;
 }
 
 function ColumnChoice<Row>({ columns, shown, onChoose }: {

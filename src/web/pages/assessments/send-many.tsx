@@ -106,7 +106,7 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
         pages={pages}
         search={{ columns }}
         onSearch={(next) => setColumns(next.columns)}
-        selection={{ ids: new Set(chosen.keys()), onChange: choose }}
+        selection={{ ids: new Set(chosen.keys()), nameOf: ({ name }) => name, onChange: choose }}
         empty={<EmptyState title="No vendor matches">Change the filters above.</EmptyState>}
       />
     </Stack>

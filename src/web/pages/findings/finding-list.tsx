@@ -56,7 +56,7 @@ export function FindingList({ filter, search, onSearch, without = [], empty }: F
         search={search}
         defaultSort="PRIORITY"
         onSearch={(next) => onSearch(next as FindingListSearch)}
-        selection={mayClose ? { ids: chosen, onChange: setChosen } : undefined}
+        selection={mayClose ? { ids: chosen, nameOf: ({ title }) => title, onChange: setChosen } : undefined}
         empty={empty}
       />
       {search.finding && (

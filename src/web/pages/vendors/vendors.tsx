@@ -126,7 +126,7 @@ export function VendorsPage() {
         search={search}
         defaultSort="NAME"
         onSearch={(next) => change(next as typeof search)}
-        selection={{ ids: chosen, onChange: setChosen }}
+        selection={{ ids: chosen, nameOf: ({ name }) => name, onChange: setChosen }}
         empty={
           isFiltered ? (
             <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
