@@ -17,6 +17,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        refetchOnWindowFocus: false, // should the session have ended meanwhile, what is being written would go with the page
+        refetchOnReconnect: false,
         retry: (failures, error) => failures < MOST_RETRIES && error instanceof ApiError && TRANSIENT.has(error.code),
       },
       mutations: { retry: false },
