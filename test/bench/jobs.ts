@@ -100,7 +100,7 @@ export async function makeJobs(client: Client, scale: number, session: string): 
     const { rows } = await client.query<{ id: string }>(`select ${idOf(kind, 'n')} as id from unnest($1::int[]) as n`, [numbers]);
     return rows.map(({ id }) => id);
   };
-  const vendors = await ids('vendor', Array.from({ length: 200 }, (_, n) => n * 7 * scale));
+  const vendors = await ids('vendor', Array.from({ length: 200 }, (_, n) => Math.floor(n * 7 * scale)));
   const open = await client.query<{ id: string }>(`select id from finding where status = 'OPEN' order by id limit 40000`);
   const { rows: [days] } = await client.query<{ from: string; to: string }>(
     `select (now() - interval '200 days')::date::text as from, (now() - interval '20 days')::date::text as to`,
