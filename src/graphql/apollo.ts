@@ -11,7 +11,7 @@ import { Problem } from './errors';
 import type { Executor } from './execute';
 import { formatError } from './format-error';
 import {
-  assertNoListInItself, assertStorableText, assertWithinComplexity, assertWithinLimits, LIMITS,
+  assertNoListInItself, assertStorableText, assertWithinComplexity, assertWithinLimits, LIMITS, tooDeepToParse,
 } from './limits';
 
 export interface ApolloParts {
@@ -20,6 +20,9 @@ export interface ApolloParts {
   executor: Executor;
   log: Logger;
 }
+
+/** Of the faults of one query so many are told: a query can have thousands, each of which takes time to word. */
+const MOST_FAULTS = 10;
 
 /** The GraphQL server. What it refuses before running an operation: limits, text that can't be stored, permissions. */
 export function createApolloServer({ schema, authorizer, executor, log }: ApolloParts): ApolloServer<RequestContext> {
@@ -32,6 +35,7 @@ export function createApolloServer({ schema, authorizer, executor, log }: Apollo
     includeStacktraceInErrorResponses: false,
     maxRecursiveSelections: true,
     parseOptions: { maxTokens: LIMITS.tokens },
+    validationOptions: { maxErrors: MOST_FAULTS },
     stopOnTerminationSignals: false,
     logger: apolloLogger(log),
     formatError: (_formatted, error) => formatError(error, log),
@@ -133,7 +137,8 @@ export function measureQuery(text: unknown): void {
   let document;
   try {
     document = parse(text, { maxTokens: LIMITS.tokens, noLocation: true });
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeepToParse();
     return;
   }
   assertWithinLimits(document);

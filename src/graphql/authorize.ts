@@ -85,7 +85,10 @@ export class Authorizer {
         !audiences.some((audience) => admits(audience, facts.caller)),
     );
     if (!failed) return undefined;
-    return { problem: isSignedIn(facts.caller) ? forbidden() : unauthenticated(), path: failed.path, isIntrospection: failed.audiences === INTROSPECTION };
+    const { audiences, path } = failed;
+    const isIntrospection = audiences === INTROSPECTION;
+    if (isIntrospection) return { problem: unauthenticated('Introspection is limited to callers who are signed in'), path, isIntrospection };
+    return { problem: isSignedIn(facts.caller) ? forbidden() : unauthenticated(), path, isIntrospection };
   }
 
   private collect(document: DocumentNode, operation: OperationDefinitionNode): Requirement[] {

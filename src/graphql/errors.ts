@@ -27,7 +27,7 @@ export class Problem extends GraphQLError {
   }
 }
 
-export const unauthenticated = () => new Problem('UNAUTHENTICATED', 'Unauthorized');
+export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
 export const forbidden = () => new Problem('FORBIDDEN', 'Forbidden');
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);
 export const conflict = (message: string, fields: FieldMessages = {}) => new Problem('CONFLICT', message, { fields });

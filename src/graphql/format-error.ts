@@ -23,10 +23,11 @@ export function formatError(error: unknown, log: Logger): GraphQLFormattedError 
   const code = graphQLError?.extensions?.code as string | undefined;
   const isCoercion = graphQLError && !graphQLError.originalError && code === undefined;
   if (graphQLError && (isCoercion || REQUEST_FAULTS.has(code ?? ''))) {
+    const fields = Object.entries(fieldsOf(graphQLError)).map(([field, message]) => [short(field), worded(message)]);
     return clean({
-      message: graphQLError.message,
+      message: worded(graphQLError.message),
       ...place,
-      extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, fields: fieldsOf(graphQLError) },
+      extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, fields: Object.fromEntries(fields) as FieldMessages },
     });
   }
   log.error({ err: cause, path: graphQLError?.path }, 'unexpected error');
@@ -37,6 +38,15 @@ function clean(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, locations, path, extensions } = error;
   return { message, ...(locations && { locations }), ...(path && { path }), extensions };
 }
+
+/** graphql-js counts how often it compares fields of one name, and doesn't say that this was too often. */
+const ABORTED = 'Validation aborted.';
+const worded = (message: string) =>
+  message === ABORTED ? 'The query is beyond the limit of repetitions: the same fields stand in it too often' : short(message);
+
+/** Messages repeat what is wrong, however long it is. */
+const LONGEST = 400;
+const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** graphql-js says where a variable's value is wrong only in its message. */
 const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:\.\w+|\[\d+\])+)")?; (.*)$/s;
@@ -56,10 +66,13 @@ function fieldsOf(error: GraphQLError): FieldMessages {
   const required = REQUIRED_VARIABLE.exec(error.message);
   if (required) return { [required[1]!]: 'is required' };
   const node = error.nodes?.[0];
-  const path = node && error.source ? literalPath(parse(error.source.body), node) : '';
+  const path = node && IN_ARGUMENT.test(node.kind) && error.source ? literalPath(parse(error.source.body), node) : '';
   const missing = MISSING_FIELD.exec(error.message)?.[1];
   return { [missing ?? (path || 'query')]: error.message };
 }
+
+/** What can stand in an argument. */
+const IN_ARGUMENT = /Value$|^Variable$|^ObjectField$|^Argument$/;
 
 /** Where a literal stands among the arguments: `input.contactEmail` gives contactEmail. */
 function literalPath(document: DocumentNode, wanted: ASTNode): string {

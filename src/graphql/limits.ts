@@ -18,16 +18,22 @@ export const LIMITS = {
   fields: 1_000,
   aliases: 50,
   directives: 50,
+  variables: 200,
+  /** The same field, by the name it has in the answer, in one selection: validation compares each with each. */
+  repetitions: 50,
   /** Roughly the number of values in the answer, by the page sizes asked for. */
   complexity: 300_000,
-  /** Levels of lists and objects within each other in the variables. */
+  /** Levels of lists and objects within each other, in the variables and in the query text. */
   nesting: 100,
 } as const;
 
-const tooMuch = (what: string, found: number | string, limit: number) =>
-  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${limit} (found ${found})`, {
-    fields: { query: `is beyond the ${what} limit of ${limit}` },
+const tooMuch = (what: keyof typeof LIMITS, found: number | string) =>
+  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${LIMITS[what]} (found ${found})`, {
+    fields: { query: `is beyond the ${what} limit of ${LIMITS[what]}` },
   });
+
+/** A text whose brackets stand so deep that it can't be parsed. */
+export const tooDeepToParse = () => tooMuch('nesting', 'far more');
 
 interface Size {
   depth: number;
@@ -35,20 +41,26 @@ interface Size {
   fields: number;
   aliases: number;
   directives: number;
+  repetitions: number;
+  /** How often each field stands in the selection itself, by the name it has in the answer. */
+  uses: Map<string, number>;
 }
 
 /**
  * Depth, fields, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
- * that doubles fragments is refused after one look at each, and before validation, which would not survive it.
+ * that doubles fragments is refused after one look at each, and before validation, which would not survive it. Fragments
+ * that nothing uses are measured, too: validation enters them all the same.
  */
 export function assertWithinLimits(document: DocumentNode): void {
+  assertPlainWriting(document);
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const measured = new Map<string, Size>();
   const measure = (set: SelectionSetNode | undefined, within: readonly string[]): Size => {
-    const size: Size = { depth: 0, levels: 0, fields: 0, aliases: 0, directives: 0 };
+    const uses = new Map<string, number>();
+    const size: Size = { depth: 0, levels: 0, fields: 0, aliases: 0, directives: 0, repetitions: 0, uses };
     for (const node of set?.selections ?? []) {
       let inner: Size;
       if (node.kind === Kind.FRAGMENT_SPREAD) {
@@ -59,20 +71,41 @@ export function assertWithinLimits(document: DocumentNode): void {
       } else {
         inner = measure(node.selectionSet, within);
       }
+      const added = node.kind === Kind.FIELD ? [[(node.alias ?? node.name).value, 1] as const] : inner.uses;
+      for (const [name, count] of added) uses.set(name, (uses.get(name) ?? 0) + count);
       size.depth = Math.max(size.depth, inner.depth + (node.kind === Kind.FIELD ? 1 : 0));
       size.levels = Math.max(size.levels, inner.levels + 1);
       size.fields += inner.fields + (node.kind === Kind.FIELD ? 1 : 0);
       size.aliases += inner.aliases + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
       size.directives += inner.directives + (node.directives?.length ?? 0);
+      size.repetitions = Math.max(size.repetitions, inner.repetitions);
     }
+    size.repetitions = Math.max(size.repetitions, ...uses.values());
     return size;
   };
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const size = measure(definition.selectionSet, []);
-    for (const what of ['depth', 'levels', 'aliases', 'directives', 'fields'] as const) {
-      if (size[what] > LIMITS[what]) throw tooMuch(what, size[what], LIMITS[what]);
+    const isFragment = definition.kind === Kind.FRAGMENT_DEFINITION;
+    if (!isFragment && definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const size = measure(definition.selectionSet, isFragment ? [definition.name.value] : []);
+    for (const what of ['depth', 'levels', 'aliases', 'directives', 'fields', 'repetitions'] as const) {
+      if (size[what] > LIMITS[what]) throw tooMuch(what, size[what]);
     }
+  }
+}
+
+/** What is written only once, wherever it is used: variables, directives of definitions, lists and objects. */
+function assertPlainWriting(document: DocumentNode): void {
+  const found = { variables: 0, directives: 0, nesting: 0 };
+  let level = 0;
+  const deeper = { enter: () => void (found.nesting = Math.max(found.nesting, ++level)), leave: () => void level-- };
+  visit(document, {
+    VariableDefinition: () => void found.variables++,
+    Directive: () => void found.directives++,
+    ListValue: deeper,
+    ObjectValue: deeper,
+  });
+  for (const what of ['variables', 'directives', 'nesting'] as const) {
+    if (found[what] > LIMITS[what]) throw tooMuch(what, found[what]);
   }
 }
 
@@ -150,7 +183,7 @@ export function assertWithinComplexity(
     if (error instanceof GraphQLError) return; // variables that don't fit: execution says so, with the place
     throw error;
   }
-  if (complexity > LIMITS.complexity) throw tooMuch('complexity', complexity, LIMITS.complexity);
+  if (complexity > LIMITS.complexity) throw tooMuch('complexity', complexity);
   if (weighed.found.size < MOST_CASES) weighed.found.add(sized);
   weighings.set(query, weighed);
 }
@@ -180,7 +213,7 @@ function textFault(text: string): string | undefined {
 
 /** Finds such text in a value of any depth up to the limit; the place is its path. */
 function lookForFaults(value: unknown, path: string, fields: FieldMessages, depth = 0): void {
-  if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`, LIMITS.nesting);
+  if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`);
   if (typeof value === 'string') {
     const fault = textFault(value);
     if (fault) fields[path] = fault;
