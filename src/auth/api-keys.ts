@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { isOneOf, sql } from '../database/sql';
 import { Turns } from '../database/turns';
-import { addressMatches } from '../platform/addresses';
+import { addressMatches, networkOf } from '../platform/addresses';
 import { rateLimited } from '../graphql/errors';
 import type { Caller } from './caller';
 import { ALL_PERMISSIONS, type Permission } from './permissions';
@@ -53,7 +53,7 @@ export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: stri
       apiKeyId: key.id,
     };
   }
-  const guesses = await consume(db, `key:address:${address}`, GUESSES);
+  const guesses = await consume(db, `key:address:${networkOf(address)}`, GUESSES);
   if (!guesses.allowed) throw rateLimited(guesses.resetsIn);
   return undefined;
 }

@@ -16,7 +16,8 @@ export function identify(services: Services): RequestHandler {
   const readers = { keys: keyReader(database), sessions: sessionReader(database) };
   return async (req, _res, next) => {
     req.caller = (await callerOf(services, readers, req)) ?? ANONYMOUS;
-    if (req.caller.kind === 'user' && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services)) throw forbidden();
+    const isByBrowser = req.get('authorization') === undefined;
+    if (isByBrowser && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services)) throw forbidden();
     next();
   };
 }
@@ -45,8 +46,8 @@ function cookieOf(req: Request, name: string): string | undefined {
 }
 
 /**
- * A browser sends the cookie along whoever made the page; so a change by cookie must come from our own pages.
- * Programs send neither header.
+ * A browser sends the cookie along whoever made the page; so a change by cookie must come from our own pages. So must a
+ * sign-in: another site would sign people in as someone who then reads what they write. Programs send neither header.
  */
 function isFromElsewhere(req: Request, services: Services): boolean {
   const site = req.get('sec-fetch-site');

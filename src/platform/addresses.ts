@@ -20,6 +20,16 @@ export function addressMatches(address: string, list: readonly string[]): boolea
   });
 }
 
+/**
+ * Whom an address stands for when uses are counted: itself, or for IPv6 its network of 64 bits, as whoever has one address
+ * there has them all. What is no address (a proxy may pass on anything) is one and the same.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const given = ipaddr.process(address);
+  return given instanceof ipaddr.IPv4 ? given.toString() : `${given.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;
+}
+
 /** An address is a range of one; ::ffff:a.b.c.d/n is the IPv4 range that it maps. */
 function range(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (!ipaddr.isValidCIDR(entry)) {

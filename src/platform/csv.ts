@@ -5,13 +5,16 @@ import { stringify } from 'csv-stringify/sync';
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
+/** What some spreadsheet takes for the start of a formula; Japanese and Chinese ones read the wide signs alike. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
 /** A cell that a spreadsheet would run as a formula is marked as text. */
 export function defuse(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
+  return FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
 /** Takes that mark off again. */
-const undefuse = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+const undefuse = (cell: string) => (FORMULA.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell);
 
 /** Lines of RFC 4180; null is an empty cell. */
 export function csvLines(rows: unknown[][]): string {

@@ -6,7 +6,7 @@ import { ADMIN } from '../kit/accounts';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
 import { parseCsv } from '../kit/csv';
-import { PDF, PNG, zip } from '../kit/files';
+import { DOCX, PDF, PNG, zip } from '../kit/files';
 import { readPdf } from '../kit/pdf';
 import { createVendor, decide } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -54,6 +54,16 @@ describe('another site in the same browser', () => {
     for (const [path, init] of attempts) expect([path, (await server.admin.fetch(path, init)).status]).toEqual([path, 403]);
     expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
     expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id })).toEqual({ vendor: { name: 'Acme' } });
+  });
+
+  test.each(FROM)('signs nobody in: %j', async (headers) => {
+    const response = await server.stranger().fetch('/graphql', json({ query: LOGIN, variables: { input: ADMIN } }, headers));
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  test('is no matter for who comes with a key', async () => {
+    const { headers } = await server.withKey();
+    expect((await fetch(`${server.url}/api/v1/vendors/import`, json({ name: 'By key', contactEmail: 'a@b.example' }, { ...headers, ...FROM[0] }))).status).toBe(201);
   });
 
   test('reads nothing: no answer has a word of CORS, to a preflight neither', async () => {
@@ -148,6 +158,21 @@ describe('a forged address', () => {
       codes.add(await guesser.code(LOGIN, { input: { email: 'forged@example.org', password: 'guess' } }));
     }
     expect([...codes]).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+  });
+
+  test.each<[string, (n: number) => string]>([
+    ['another of one IPv6 network', (n) => `2001:db8:7:7::${n.toString(16)}`],
+    ['one and the same in both forms', (n) => (n % 2 ? '203.0.113.50' : '::ffff:203.0.113.50')],
+    ['no address at all', (n) => `${n}-${'x'.repeat(4_000)}`],
+  ])('gives no further tries behind a proxy: %s', async (_what, address) => {
+    const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 52; n++) {
+      const guesser = new GraphQLClient(behind.url, { 'x-forwarded-for': address(n) });
+      codes.push(await guesser.code(LOGIN, { input: { email: `nobody-${n}@example.org`, password: 'guess' } }));
+    }
+    await behind.stop();
+    expect(codes).toEqual([...Array<string>(50).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
   });
 });
 
@@ -307,6 +332,15 @@ describe('files that are not what they say', () => {
     expect((await server.admin.fetch('/files', { method: 'POST', body: form({}, content, name) })).status).toBe(415);
   });
 
+  test('a document that unpacks to a thousand times its size is refused', async () => {
+    const bomb = Buffer.from(DOCX);
+    // What the directory says of its first entry: 4 GB.
+    bomb.writeUInt32LE(0xf0000000, bomb.indexOf('PK\x01\x02') + 24);
+    const response = await server.admin.fetch('/files', { method: 'POST', body: form({}, bomb, 'a.docx') });
+    expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('unpacks')]);
+    expect((await server.admin.fetch('/files', { method: 'POST', body: form({}, DOCX, 'a.docx') })).status).toBe(201);
+  });
+
   test('a small body that unpacks to much is refused, not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 9 });
     expect(bomb.length).toBeLessThan(1_048_576);
@@ -325,14 +359,14 @@ describe('files that are not what they say', () => {
 });
 
 describe('what people wrote', () => {
-  const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|calc', '-2+3+cmd', '@SUM(A1)', '\t=1+1', '\r=1+1'];
+  const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|calc', '-2+3+cmd', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1', '＠SUM(A1)'];
   const MARKUP = '<img src="file:///etc/passwd"><script>document.write("ran")</script><iframe src="http://169.254.169.254/"></iframe>';
 
   test('runs in no spreadsheet', async () => {
     for (const formula of FORMULAS) {
       const id = await createVendor(server, { name: `x${formula}`, contactName: formula, serviceDescription: formula, tags: [formula.trim()] });
       const text = await (await server.admin.fetch(`/api/v1/vendors/${id}/export`)).text();
-      expect(parseCsv(text).flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+      expect(parseCsv(text).flat().filter((cell) => /^[=+\-@\t\r\n＝＠]/.test(cell))).toEqual([]);
     }
   });
 

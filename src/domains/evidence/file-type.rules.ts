@@ -166,6 +166,10 @@ function directoryEnd(tail: Buffer): number | undefined {
   return undefined;
 }
 
+/** No document is so empty that it grows a hundredfold beyond this: whoever opens it would run out of memory or disk. */
+const BOMB_BYTES = 104_857_600;
+const BOMB_RATIO = 100;
+
 /** The names in an archive, from its directory; undefined if that is broken or doesn't belong to the whole file. */
 function entriesOf(tail: Buffer, size: number): string[] | undefined {
   const end = directoryEnd(tail);
@@ -175,12 +179,15 @@ function entriesOf(tail: Buffer, size: number): string[] | undefined {
   let at = end - bytes;
   if (!isWhole || at < 0) return undefined;
   const names: string[] = [];
+  let unpacked = 0;
   while (at < end) {
     if (at + DIRECTORY_ENTRY_BYTES > end || tail.readUInt32LE(at) !== DIRECTORY_ENTRY) return undefined;
+    unpacked += tail.readUInt32LE(at + 24);
     const nameEnd = at + DIRECTORY_ENTRY_BYTES + tail.readUInt16LE(at + 28);
     names.push(tail.toString('utf8', at + DIRECTORY_ENTRY_BYTES, nameEnd));
     at = nameEnd + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
   }
+  if (unpacked > BOMB_BYTES && unpacked > size * BOMB_RATIO) throw new UnsupportedFile('The archive unpacks to far more than it holds');
   return names;
 }
 

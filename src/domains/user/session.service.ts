@@ -7,6 +7,7 @@ import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
+import { networkOf } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
 
@@ -25,7 +26,7 @@ interface Account {
 export async function login(ctx: RequestContext, input: LoginInput): Promise<string> {
   const email = input.email.trim().toLowerCase().slice(0, 254);
   const accountKey = `login:account:${email}`;
-  const addressKey = `login:address:${ctx.request.address}`;
+  const addressKey = `login:address:${networkOf(ctx.request.address)}`;
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
   const refused = used.find(({ allowed }) => !allowed);
   const account = await findAccount(ctx, email);
