@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
 import { ADMIN } from '../kit/accounts';
-import { Assessor } from '../kit/assessed';
+import { ANSWERS, Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
 import { parseCsv } from '../kit/csv';
 import { DOCX, PDF, PNG, zip } from '../kit/files';
@@ -241,11 +241,43 @@ describe('ids of different owners', () => {
     expect([403, 404]).toContain((await mine.portal.client.fetch(`/files/${file!.id}`, { headers })).status);
     const add = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }`;
     expect(await server.admin.code(add, { input: { assessmentId: mine.id, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
-    const reply = `mutation ($input: PortalCommentInput!) { portalComment(input: $input) { assessment { title } } }`;
-    expect(await mine.portal.client.code(reply, { input: { token: mine.portal.token, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
-    expect((await decide(server.admin, mine.id, theirQuestion, 'ACCEPTED')).errors?.[0]?.extensions.code).toMatch(/BAD_USER_INPUT|NOT_FOUND|INVALID_TRANSITION/);
+    const internal = await assessor.comment(mine.id, 'Among ourselves');
+    const reply = `mutation ($input: PortalCommentInput!) { portalAddComment(input: $input) { assessment { title } } }`;
+    const remove = `mutation ($input: PortalRemoveFileInput!) { portalRemoveFile(input: $input) { assessment { title } } }`;
+    const { token } = mine.portal;
+    for (const parentId of [theirComment, internal]) {
+      expect(Object.keys((await mine.portal.client.fields(reply, { input: { token, body: 'x', parentId } })) ?? {})).toEqual(['parentId']);
+    }
+    expect(await mine.portal.client.code(remove, { input: { token, fileId: file!.id } })).toBe('NOT_FOUND');
+    const simulate = `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score } }`;
+    expect(await server.admin.code(simulate, { input: { assessmentId: mine.id, answers: [{ questionId: theirQuestion, value: 'YES' }] } })).toBe('BAD_USER_INPUT');
+    await mine.portal.answer(ANSWERS);
+    await mine.portal.submit();
+    const decided = await decide(server.admin, mine.id, theirQuestion, 'APPROVED');
+    expect(decided.errors?.[0]?.extensions).toMatchObject({ code: expect.stringMatching(/BAD_USER_INPUT|NOT_FOUND/) as string });
     expect(myQuestion).not.toBe(theirQuestion);
     expect((await theirs.portal.view()).questions.find(({ id }) => id === theirQuestion)!.response).toBeNull();
+  });
+
+  test('a section or a question of one template is taken over by no other', async () => {
+    const sections = [{ title: 'S', questions: [{ text: 'Q?', type: 'YES_NO' }] }];
+    const create = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id sections { id questions { id } } } } }`;
+    interface Made { createTemplate: { template: { id: string; sections: { id: string; questions: { id: string }[] }[] } } }
+    const [mine, theirs] = [
+      (await server.admin.data<Made>(create, { input: { name: 'Mine', sections } })).createTemplate.template,
+      (await server.admin.data<Made>(create, { input: { name: 'Theirs', sections } })).createTemplate.template,
+    ];
+    const [section, own] = [theirs.sections[0]!, mine.sections[0]!];
+    const update = `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { id } } }`;
+    for (const given of [
+      { id: section.id, title: 'Taken', questions: [] },
+      { id: own.id, title: 'S', questions: [{ id: section.questions[0]!.id, text: 'Taken?', type: 'YES_NO' }] },
+    ]) {
+      expect(await server.admin.code(update, { input: { id: mine.id, sections: [given] } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
+    }
+    expect(await server.admin.data(`query ($id: ID!) { template(id: $id) { sections { id title questions { id text } } } }`, { id: theirs.id })).toEqual({
+      template: { sections: [{ id: section.id, title: 'S', questions: [{ id: section.questions[0]!.id, text: 'Q?' }] }] },
+    });
   });
 
   test('a link shows nothing beside its assessment, whoever holds it', async () => {
@@ -276,6 +308,31 @@ test('fields that nobody may set are ignored by REST and refused by GraphQL', as
   const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>('{ roles { id name } }');
   const input = { name: 'Me', email: 'me@example.org', password: PASSWORD, roleId: roles.find(({ name }) => name === 'Admin')!.id };
   expect(await editor.code(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, { input })).toBe('FORBIDDEN');
+});
+
+test('who manages users, roles or keys becomes no administrator by it', async () => {
+  const { roles, me } = await server.admin.data<{ roles: { id: string; name: string }[]; me: { id: string } }>('{ roles { id name } me { id } }');
+  const admin = roles.find(({ name }) => name === 'Admin')!.id;
+  const users = await server.withPermissions('users:manage');
+  const own = (await users.data<{ me: { id: string; role: { id: string } } }>('{ me { id role { id } } }')).me;
+  const attempt = (client: GraphQLClient, name: string, type: string, input: object, payload: string) =>
+    client.code(`mutation ($input: ${type}!) { ${name}(input: $input) { ${payload} } }`, { input });
+  expect(await attempt(users, 'resetUserPassword', 'ResetUserPasswordInput', { id: me.id, password: PASSWORD }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'updateUser', 'UpdateUserInput', { id: me.id, email: 'taken@example.org' }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'setUserDisabled', 'SetUserDisabledInput', { id: me.id, disabled: true }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'deleteUser', 'DeleteInput', { id: me.id }, 'deletedId')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'changeUserRole', 'ChangeUserRoleInput', { id: me.id, roleId: own.role.id }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'changeUserRole', 'ChangeUserRoleInput', { id: own.id, roleId: admin }, 'user { id }')).toBe('FORBIDDEN');
+
+  const rolesOnly = await server.withPermissions('roles:manage');
+  const role = (await rolesOnly.data<{ me: { role: { id: string } } }>('{ me { role { id } } }')).me.role.id;
+  expect(await attempt(rolesOnly, 'updateRole', 'UpdateRoleInput', { id: role, permissions: ['roles:manage', 'settings:manage'] }, 'role { id }')).toBe('FORBIDDEN');
+  expect(await attempt(rolesOnly, 'createRole', 'CreateRoleInput', { name: 'More', permissions: ['audit:view'] }, 'role { id }')).toBe('FORBIDDEN');
+
+  const keys = await server.withPermissions('api:manage');
+  for (const permissions of [null, ['audit:view']]) {
+    expect(await attempt(keys, 'createApiKey', 'CreateApiKeyInput', { name: 'More', permissions }, 'token')).toBe('FORBIDDEN');
+  }
 });
 
 describe('paths and names', () => {
