@@ -104,11 +104,12 @@ export async function makeFirstAdministrator(services: Services): Promise<FirstA
  * The key that signs session cookies and seals links: given, or made once and shared through the database by all
  * servers. Then the password of the database is part of it, so that a dump alone opens nothing.
  */
-export async function sessionSecret({ services: { database, config }, embedded }: OpenServices): Promise<string> {
+export async function sessionSecret({ services: { database, config, log }, embedded }: OpenServices): Promise<string> {
   if (config.sessionSecret) return config.sessionSecret;
   await database.query(sql`
     insert into secret (name, value) values ('session', ${randomBytes(32).toString('hex')}) on conflict do nothing`);
   const [secret] = await database.query<{ value: string }>(sql`select value from secret where name = 'session'`);
   const { password } = new URL(embedded?.url ?? addressesOf(config.databaseUrl!)[0]!);
+  if (!password) log.warn('DATABASE_URL has no password: set SESSION_SECRET, or a dump of the database opens links that wait to be mailed');
   return createHmac('sha256', secret!.value).update(password).digest('hex');
 }

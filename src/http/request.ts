@@ -21,14 +21,18 @@ export function requestLog(log: Logger): RequestHandler {
     req.id = given && SAFE_ID.test(given) ? given : randomUUID();
     res.setHeader('X-Request-Id', req.id);
     const started = performance.now();
-    // The path is taken now: routers change it. A portal path holds a secret.
-    const path = req.path.startsWith('/portal/') ? '/portal/…' : req.path;
+    const path = loggedPath(req.path); // taken now: routers change it
     res.on('finish', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log.info({ requestId: req.id, method: req.method, path, status: res.statusCode, ms, caller: req.caller?.kind }, 'request');
     });
     next();
   };
+}
+
+/** A portal path holds a secret, also one that was copied a little wrong. */
+function loggedPath(path: string): string {
+  return path.replace(/(portal(?:\/|%2f|%5c)).+/i, '$1…');
 }
 
 /** The context in which services and resolvers work for this request. */

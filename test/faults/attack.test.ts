@@ -9,6 +9,7 @@ import { parseCsv } from '../kit/csv';
 import { DOCX, PDF, PNG, zip } from '../kit/files';
 import { readPdf } from '../kit/pdf';
 import { createVendor, decide } from '../kit/portfolio';
+import { Servers } from '../kit/process';
 import { startTestServer, type TestServer } from '../kit/server';
 
 jest.setTimeout(60_000);
@@ -436,6 +437,29 @@ describe('what people wrote', () => {
     expect(letters).toContain('<imgsrc="file:///etc/passwd"><script>document.write("ran")');
     expect(letters).not.toMatch(/root:x:0/);
   });
+});
+
+test('the log holds no secret and no address of a person, however much it tells', async () => {
+  const { portal } = await assessor.sent({ name: 'Logged', contactEmail: 'logged@example.org' });
+  const { headers } = await server.withKey();
+  const servers = new Servers();
+  const verbose = await servers.start({ DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'trace' }).ready();
+  const client = new GraphQLClient(verbose.url);
+  await client.login(ADMIN);
+  await client.code(LOGIN, { input: { email: 'logged@example.org', password: 'a guess of mine' } });
+  for (const path of [`/portal/${portal.token}`, `//portal/${portal.token}`, `/Portal/${portal.token}`, `/portal%2F${portal.token}`, `/portal/${portal.token}/more`]) {
+    await client.fetch(path, { headers: { accept: 'text/html' } });
+  }
+  await client.fetch(`/graphql?query=${encodeURIComponent(`{ portal(token: "${portal.token}") { title } }`)}`, { headers: { 'apollo-require-preflight': 'true' } });
+  await client.fetch('/files/none', { headers: { 'x-portal-token': portal.token, 'x-portal-password': 'a guess of mine' } });
+  await client.fetch('/api/v1/vendors', { headers });
+  await verbose.kill('SIGTERM');
+  const { output } = verbose;
+  await servers.stop();
+  expect(output).toContain('/portal/…');
+  for (const secret of [portal.token, ADMIN.password, ADMIN.email, 'logged@example.org', 'a guess of mine', headers.authorization!.slice(7), client.cookie.split('=')[1]!]) {
+    expect(output).not.toContain(secret);
+  }
 });
 
 test('a dump of the database holds no secret that can be used', async () => {
