@@ -18,6 +18,7 @@ import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
+import { takeTurns } from './http/turns';
 import { webRoutes } from './http/web';
 import { Metrics } from './platform/metrics';
 import { printReport } from './reports';
@@ -44,9 +45,11 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
+  const turns = takeTurns();
+  app.use(turns);
   app.use(shedLoad(config));
   const identifyCaller = identify(services);
-  app.use('/api', identifyCaller, await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
+  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);
@@ -57,6 +60,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(
     '/graphql',
     express.json({ limit: BODY_LIMIT }),
+    turns,
     measure,
     expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
     graphQLErrors(log),

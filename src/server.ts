@@ -33,6 +33,8 @@ export interface RunningServer {
 
 /** Connections beyond are closed at once: each takes some memory, even one that only holds on. */
 const MAX_CONNECTIONS = 10_000;
+/** Connections that wait to be taken: whoever finds the queue full waits for seconds before trying again, by rules of TCP. */
+const BACKLOG = 4_096;
 /** A server that can't finish what is under way by then is stopped all the same. */
 const DRAIN_MS = 25_000;
 /** How often connections that fell idle are closed meanwhile. */
@@ -78,7 +80,7 @@ function sayWhatIsLoaded({ library, demo }: Config): void {
 function listen(http: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject);
-    http.listen(port, host, resolve);
+    http.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 

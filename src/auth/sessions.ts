@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
 import { isOneOf, rawSql, sql } from '../database/sql';
@@ -69,12 +69,19 @@ export function sessionReader(db: Queryable): SessionReader {
 
 function keyOf(cookie: string, secret: string): string | undefined {
   try {
-    const payload = jwt.verify(cookie, secret, { algorithms: ['HS256'] });
+    const payload = jwt.verify(cookie, keyObject(secret), { algorithms: ['HS256'] });
     return typeof payload === 'object' && typeof payload.key === 'string' ? payload.key : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Made once: given a text, the library first tries whether it is a public key, at every request. */
+function keyObject(secret: string): KeyObject {
+  if (made?.secret !== secret) made = { secret, key: createSecretKey(secret, 'utf8') };
+  return made.key;
+}
+let made: { secret: string; key: KeyObject } | undefined;
 
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query(sql`delete from session where id = ${sessionId}`);

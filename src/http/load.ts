@@ -2,8 +2,15 @@ import type { RequestHandler, Response } from 'express';
 import type { Config } from '../config';
 import { Problem } from '../graphql/errors';
 
-const overloaded = () =>
-  new Problem('SERVICE_UNAVAILABLE', 'Too many requests at once, try again shortly', { retryAfter: 1 });
+/** Made once: to make it takes longer than to send it. */
+const OVERLOADED = new Problem('SERVICE_UNAVAILABLE', 'Too many requests at once, try again shortly', { retryAfter: 1 });
+
+/**
+ * So many in a second are refused at once. The others are kept waiting a little: a thousand clients who ask again right
+ * after each refusal would leave no time for anything but refusing.
+ */
+const AT_ONCE = 100;
+const HOLD_MS = 1_000;
 
 /** How long the body of a request may take before the place is given to another. */
 const BODY_MS = 1_000;
@@ -15,10 +22,17 @@ const BODY_MS = 1_000;
  */
 export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
   const working = new Set<Response>();
+  let refused = 0;
+  setInterval(() => (refused = 0), HOLD_MS).unref();
   return (req, res, next) => {
     if (working.size >= requestsAtOnce) {
       for (const one of working) if (one.headersSent) working.delete(one);
-      if (working.size >= requestsAtOnce) throw overloaded();
+      if (working.size >= requestsAtOnce) {
+        // Not all for the same time: they would come back together.
+        if (++refused > AT_ONCE) setTimeout(() => res.closed || next(OVERLOADED), HOLD_MS * (0.5 + Math.random()));
+        else next(OVERLOADED);
+        return;
+      }
     }
     working.add(res);
     const wait = setTimeout(() => req.complete || working.delete(res), BODY_MS);

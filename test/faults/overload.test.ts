@@ -67,6 +67,22 @@ test('clients beyond what can be served are told to come again, and the server l
   for (let n = 0; n < 10; n++) expect((await ask(server.url, undefined, graphQL(headers, LIST))).status).toBe(200);
 });
 
+test('who comes new is let in while a thousand clients ask again and again', async () => {
+  const load = startLoad(server.url, 1_000, mixed());
+  const waits: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    await sleep(500);
+    const started = performance.now();
+    expect((await ask(server.url, undefined, { path: '/healthz', headers: { connection: 'close' } })).status).toBe(200);
+    waits.push(Math.round(performance.now() - started));
+  }
+  const outcomes = await load.stop();
+  console.info('newcomers', { outcomes, waits });
+  expect(Object.keys(outcomes).filter((key) => !['200', '429+', '503+'].includes(key))).toEqual([]);
+  // In line behind all others it would be half a minute.
+  expect(Math.max(...waits)).toBeLessThan(scaled(8_000, 2_000));
+});
+
 test('memory stays flat at a steady load, which is served', async () => {
   const load = startLoad(server.url, scaled(20, 100), mixed());
   const measured: number[] = [];
