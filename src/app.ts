@@ -45,7 +45,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
-  const turns = takeTurns();
+  const turns = takeTurns(config);
   app.use(turns);
   app.use(shedLoad(config));
   const identifyCaller = identify(services);
