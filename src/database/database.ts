@@ -34,7 +34,9 @@ interface ConnectionSource {
 
 /** 40001 serialization failure, 40P01 deadlock: the database asks to try again. */
 const RETRY = new Set(['40001', '40P01']);
-const MAX_TRIES = 8;
+const MAX_TRIES = 12;
+/** Between two tries, so that those who are in each other's way part; it doubles up to this. */
+const MAX_WAIT_MS = 500;
 
 export class Database implements Queryable {
   private readonly clock = new Clock(this);
@@ -193,7 +195,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt === MAX_TRIES || !RETRY.has((error as { code?: string }).code ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, MAX_WAIT_MS)));
     }
   }
 }

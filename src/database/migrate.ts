@@ -1,3 +1,4 @@
+import { IsolationLevel } from '@mikro-orm/core';
 import type { Migrator } from '@mikro-orm/migrations';
 import { migrationOptions } from '../../mikro-orm.config';
 import type { Database, Queryable } from './database';
@@ -15,7 +16,8 @@ export async function migrate(database: Database): Promise<string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
   await createLock(database);
   const em = database.orm.em.fork();
-  await em.begin();
+  // Whoever waited must see what the one before it did, whatever is the rule of the database.
+  await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED });
   try {
     await em.execute('select 1 from migration_lock for update');
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
