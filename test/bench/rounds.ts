@@ -6,9 +6,6 @@ import { cpuOf, median } from './measure';
 
 export const CONNECTIONS = 32;
 
-/** As long as it takes until everything is compiled. */
-const WARM_UP_MS = 1_500;
-
 export interface Result {
   contestant: string;
   /** Answers a second, round by round. */
@@ -22,6 +19,8 @@ export interface Result {
 }
 
 export interface Plan {
+  /** Until everything is compiled. */
+  warmUpMs: number;
   rounds: number;
   ms: number;
 }
@@ -46,7 +45,7 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
   await job.prepare?.(rig.client);
   for (const contestant of able) {
     say(`${job.id} warming up ${contestant.name}`);
-    await rig.loader.run({ ...loads.get(contestant)!, ms: Math.max(plan.ms, WARM_UP_MS) });
+    await rig.loader.run({ ...loads.get(contestant)!, ms: plan.warmUpMs });
   }
   const found = new Map(able.map(({ name }) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
   for (let round = 0; round < plan.rounds; round++) {
