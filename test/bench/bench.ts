@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 });
 
 /** Made in seconds, and large enough that the floors mean the same. */
-const SMOKE_SCALE = 0.25;
+const SMOKE_SCALE = 0.5;
 
 const whole: Plan = { warmUpMs: 6_000, rounds: Number(options.rounds ?? 7), ms: Number(options.ms ?? 2_000) };
 const quick: Plan = { warmUpMs: 3_000, rounds: Number(options.rounds ?? 3), ms: Number(options.ms ?? 600) };

@@ -15,10 +15,9 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
   await field!.type(text);
 }
 
-/** A button or a link by its name. */
+/** A button or a link by its name, once it stands still: what a dialog brings along moves at first. */
 export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
-  const element = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`);
-  await element!.click();
+  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
 /** Signs in by the form, as people do, and waits for the page behind it. */
