@@ -61,6 +61,11 @@ export async function expectNoSeriousViolations(page: Page): Promise<void> {
   expect(serious.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
 }
 
+/** A check box, a switch or a radio button, by its label. */
+export async function tick(page: Page, label: string): Promise<void> {
+  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
+}
+
 /** Chooses from a select by its label. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);

@@ -10,7 +10,7 @@ import { GraphQLClient } from '../kit/client';
 import { readPdf } from '../kit/pdf';
 import { question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, press, shows } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, fillPassword, press, shows, tick } from '../kit/web';
 
 jest.setTimeout(180_000);
 
@@ -43,10 +43,6 @@ const heading = (text: string, level = 1) => page.waitForSelector(`h${level}::-p
 const menu = async (name: string) => (await page.waitForSelector(`nav[aria-label="Main"] a::-p-text(${name})`))!.click();
 const confirm = async (name: string) => (await page.waitForSelector(`[role=dialog] ::-p-aria([name="${name}"][role="button"])`))!.click();
 
-async function tick(label: string): Promise<void> {
-  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
-}
-
 async function shownIn(label: string): Promise<string> {
   const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
   return field!.evaluate((input) => (input as unknown as { value: string }).value);
@@ -71,11 +67,11 @@ test('the first visitor becomes the administrator, signs out and in again', asyn
 test('a key is made in the settings and opens the interface for programs', async () => {
   await menu('Settings');
   await press(page, 'API keys', 'link');
-  await tick('Accept API keys');
+  await tick(page, 'Accept API keys');
   await shows(page, 'API keys are accepted now.');
   await press(page, 'Create API key', 'link');
   await fill(page, 'Name', 'First program');
-  await tick('See vendors');
+  await tick(page, 'See vendors');
   await press(page, 'Create key');
   await heading('Copy your key now');
   const program = new GraphQLClient(server.url, { authorization: `Bearer ${await shownIn('API key')}` });

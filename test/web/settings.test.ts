@@ -4,7 +4,7 @@ import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -37,11 +37,6 @@ const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 const fieldOf = async (page: Page, label: string) =>
   (await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!;
-
-/** A check box, a switch or a radio button. */
-async function tick(page: Page, label: string): Promise<void> {
-  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
-}
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await (await page.waitForSelector(`input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!.click();
