@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Document, Operation } from 'openapi-backend';
-import { parse } from 'yaml';
 import type { Permission } from '../src/auth/permissions';
 import type { RateLimit } from '../src/auth/rate-limit';
 import { packageRoot } from '../src/platform/package';
+import { readYaml } from '../src/platform/yaml';
 
 /** An operation of openapi.yaml, with our own additions to the standard. */
 export type DefinedOperation = Operation & {
@@ -15,7 +15,7 @@ export type DefinedOperation = Operation & {
 
 /** schema/openapi.yaml. Read from the source folder, as are the documents: the build holds only what was TypeScript. */
 export function readDefinition(): Document {
-  return parse(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
+  return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
 
 /** The GraphQL document of an operation: documents/<operationId>.graphql. */

@@ -1,6 +1,6 @@
 import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/graphql/errors';
-import { csvLines } from '../src/platform/csv';
+import { type CsvCell, csvLines } from '../src/platform/csv';
 
 /** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */
 export interface Reply {
@@ -30,7 +30,7 @@ export function pdfFile(fileName: string, file: () => Promise<Uint8Array>): Repl
 }
 
 /** Lines of a CSV file, some at a time. */
-export type CsvRows = AsyncIterable<unknown[][]> | Iterable<unknown[][]>;
+export type CsvRows = AsyncIterable<CsvCell[][]> | Iterable<CsvCell[][]>;
 
 /** A CSV file. */
 export function csvFile(fileName: string, pieces: CsvRows): Reply {
@@ -45,8 +45,8 @@ export function csvFile(fileName: string, pieces: CsvRows): Reply {
 export async function* csvTable<Item>(
   header: string[],
   pages: AsyncIterable<Item[]>,
-  cells: (item: Item) => unknown[],
-): AsyncGenerator<unknown[][]> {
+  cells: (item: Item) => CsvCell[],
+): AsyncGenerator<CsvCell[][]> {
   yield [header];
   for await (const items of pages) yield items.map(cells);
 }

@@ -1,17 +1,19 @@
-import { type Operation, OpenAPIRouter, type Request } from 'openapi-backend';
+import { type Operation, OpenAPIRouter, type ParsedRequest, type Request } from 'openapi-backend';
 
 interface Route {
+  /** With a group for each parameter. */
   pattern: RegExp;
   operations: Operation[];
 }
 
 /**
- * The library's router with patterns made once instead of at every request. Of several paths that fit, the one that is
- * literal earlier counts: /vendors/external/{externalId} before /vendors/{vendorId}/assessments.
+ * The library's router with patterns made once, and requests read once, instead of several times at every request. Of
+ * several paths that fit, the one that is literal earlier counts: /vendors/external/{externalId} before
+ * /vendors/{vendorId}/assessments.
  */
 export class PathRouter extends OpenAPIRouter {
   private operations?: Operation[];
-  private routes?: Route[];
+  private routes?: Map<string, Route>;
 
   override getOperations(): Operation[] {
     return (this.operations ??= super.getOperations());
@@ -23,13 +25,6 @@ export class PathRouter extends OpenAPIRouter {
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
   }
 
-  /** The operations of the path, one a method; none if there is no such path. */
-  private operationsAt(path: string): Operation[] {
-    this.routes ??= makeRoutes(this.getOperations());
-    const normal = this.normalizePath(path);
-    return this.routes.find(({ pattern }) => pattern.test(normal))?.operations ?? [];
-  }
-
   override matchOperation(request: Request): Operation | undefined;
   override matchOperation(request: Request, strict: boolean): Operation;
   override matchOperation({ path, method }: Request, strict = false): Operation | undefined {
@@ -39,14 +34,44 @@ export class PathRouter extends OpenAPIRouter {
     if (!match && strict) throw new Error(operations.length > 0 ? '405' : '404');
     return match;
   }
+
+  /** The facade passes on what it has read: a query and a body that are objects already, and no headers. */
+  override parseRequest(request: Request, operation?: Operation): ParsedRequest {
+    const groups = operation && this.routesByPath().get(operation.path)!.pattern.exec(this.normalizePath(request.path))?.groups;
+    const params: Record<string, string> = {};
+    for (const name in groups) params[name] = decodeURIComponent(groups[name]!);
+    const query = { ...(request.query as ParsedRequest['query']) };
+    return { ...request, params, headers: {}, cookies: {}, query, requestBody: request.body };
+  }
+
+  override normalizePath(given: string): string {
+    let path = given.trim().replace(/^\/\//, '/');
+    while (path.length > 1 && path.endsWith('/')) path = path.slice(0, -1);
+    return path;
+  }
+
+  /** The operations of the path, one a method; none if there is no such path. */
+  private operationsAt(path: string): Operation[] {
+    const normal = this.normalizePath(path);
+    for (const { pattern, operations } of this.routesByPath().values()) if (pattern.test(normal)) return operations;
+    return [];
+  }
+
+  private routesByPath(): Map<string, Route> {
+    return (this.routes ??= makeRoutes(this.getOperations()));
+  }
 }
 
-function makeRoutes(operations: Operation[]): Route[] {
+function makeRoutes(operations: Operation[]): Map<string, Route> {
   const last = (path: string) => path.replace(/\{.*?\}/g, '\uffff');
-  return [...new Set(operations.map(({ path }) => path))]
-    .sort((a, b) => (last(a) < last(b) ? -1 : 1))
-    .map((path) => ({
-      pattern: new RegExp(`^${path.replace(/\{.*?\}/g, '[^/]+')}$`),
-      operations: operations.filter((operation) => operation.path === path),
-    }));
+  const paths = [...new Set(operations.map(({ path }) => path))].sort((a, b) => (last(a) < last(b) ? -1 : 1));
+  return new Map(
+    paths.map((path) => [
+      path,
+      {
+        pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+        operations: operations.filter((operation) => operation.path === path),
+      },
+    ]),
+  );
 }

@@ -104,6 +104,10 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
         if (req.method !== 'OPTIONS') throw httpProblem(405, 'Method not allowed');
         res.status(204).end();
       },
+      postRoutingHandler: async ({ operation }: { operation?: DefinedOperation }, { req, res }: Passage) => {
+        res.locals.operationId = operation?.operationId; // for the metrics
+        await limitRate(operation, req, res);
+      },
       postSecurityHandler: admit,
       validationFail: ({ operation, validation }) => {
         throw explained(operations[operation.operationId!], badInput(fieldMessages(validation.errors!)));
@@ -111,7 +115,7 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
     },
   });
   await api.init();
-  const router = (api.router = new PathRouter({ definition: api.definition }));
+  const router = (api.router = api.validator.router = new PathRouter({ definition: api.definition }));
   for (const [id, operation] of Object.entries(operations)) api.register(id, handler(id, operation));
 
   const facade = Router();
@@ -129,9 +133,6 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
     const path = readPath(req);
     if (path === undefined) throw isSignedIn(req.caller) ? notFound('Route') : unauthenticated();
     const apiRequest = { method, path, headers: {} };
-    const operation = router.matchOperation(apiRequest);
-    res.locals.operationId = operation?.operationId; // for the metrics
-    await limitRate(operation, req, res);
     await api.handleRequest(apiRequest, { req, res, apiRequest } satisfies Passage);
   });
   facade.use(

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
 import { createApp } from './app';
 import {
   type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
@@ -55,7 +56,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
     await services.checkpoints.write();
 
-    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs }, await createApp(services));
+    const app = await createApp(services);
+    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...classesOf(app) }, app);
     answerMalformed(http);
     dropSlowClients(http);
     http.maxConnections = MAX_CONNECTIONS;
@@ -75,6 +77,22 @@ export async function startServer(config: Config): Promise<RunningServer> {
 /** Into a new database: nobody should wonder about the silence. */
 function sayWhatIsLoaded({ library, demo }: Config): void {
   if (library || demo) say(`The database is new: loading the library${demo ? ' and the demo portfolio' : ''}, which takes some seconds …`);
+}
+
+/**
+ * The classes of requests and answers as express wants them. It would change the prototype of every one that comes, which
+ * makes an object slow for good; these have it from birth.
+ */
+function classesOf({ request, response }: Express): { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse } {
+  return { IncomingMessage: bornWith(request, IncomingMessage), ServerResponse: bornWith(response, ServerResponse) };
+}
+
+function bornWith<C extends new (...args: never[]) => object>(prototype: object, base: C): C {
+  const born = function (...args: never[]): object {
+    return Reflect.construct(base, args, born) as object;
+  };
+  born.prototype = prototype;
+  return born as unknown as C;
 }
 
 function listen(http: Server, { port, host }: Config): Promise<void> {

@@ -1,3 +1,5 @@
+import type { CsvCell } from '../../src/platform/csv';
+
 interface Response {
   value: unknown;
   isNotApplicable: boolean;
@@ -26,7 +28,7 @@ const ANSWERS_HEADER = [
 const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
 
 /** The answers, an empty line, the findings. */
-export function assessmentRows({ questions, findings }: ExportedAssessment): unknown[][] {
+export function assessmentRows({ questions, findings }: ExportedAssessment): CsvCell[][] {
   return [
     ANSWERS_HEADER,
     ...questions.map(({ section, text, type, riskWeight, required, response }) => [
@@ -41,10 +43,10 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): unk
 }
 
 /** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two. */
-function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): unknown[] {
+function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): CsvCell[] {
   const answer = value ?? evidence.map(({ fileName }) => fileName);
   const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
-  return [Array.isArray(answer) ? answer.join(', ') : answer, yesNo(isNotApplicable), yesNo(isCompliant), percent];
+  return [Array.isArray(answer) ? answer.join(', ') : (answer as CsvCell), yesNo(isNotApplicable), yesNo(isCompliant), percent];
 }
 
 function yesNo(value: boolean | null): string | null {

@@ -1,3 +1,4 @@
+import type { CsvCell } from '../../src/platform/csv';
 import type { Page } from '../pages';
 import { csvTable } from '../replies';
 
@@ -56,7 +57,7 @@ const ACTIONS_HEADER = [
 export async function* vendorRows(
   vendor: ExportedVendor,
   assessments: AsyncIterable<ExportedAssessment[]>,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<CsvCell[][]> {
   const { contactName, contactEmail } = vendor;
   yield [
     ['Vendor:', vendor.name],

@@ -4,8 +4,8 @@ import { isOneOf, sql } from '../database/sql';
 import { Turns } from '../database/turns';
 import { addressMatches, networkOf } from '../platform/addresses';
 import { rateLimited } from '../graphql/errors';
-import type { Caller } from './caller';
-import { ALL_PERMISSIONS, type Permission } from './permissions';
+import { type Caller, EVERYTHING } from './caller';
+import type { Permission } from './permissions';
 import { consume } from './rate-limit';
 
 const FORM = /^vet_([0-9a-f]{8})\.([0-9a-f]{48})$/;
@@ -48,7 +48,7 @@ export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: stri
     if (key.isUseStale) await db.query(sql`update api_key set last_used_at = now() where id = ${key.id}`);
     return {
       kind: 'api-key',
-      permissions: new Set(key.permissions ?? ALL_PERMISSIONS),
+      permissions: key.permissions ? new Set(key.permissions) : EVERYTHING,
       name: `API key ${key.name}`,
       apiKeyId: key.id,
     };

@@ -13,8 +13,10 @@ export interface Caller {
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), name: 'Anonymous' };
 
+export const EVERYTHING: ReadonlySet<Permission> = new Set(ALL_PERMISSIONS);
+
 /** The server itself and the operator at its command line. */
-export const SYSTEM: Caller = { kind: 'system', permissions: new Set(ALL_PERMISSIONS), name: 'System' };
+export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: 'System' };
 
 /** By which a signed-in caller is counted: the user, or the API key. */
 export function idOf({ userId, apiKeyId }: Caller): string {

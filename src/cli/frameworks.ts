@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { frameworkById, importFramework, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext } from '../graphql/context';
 import { assertStorable } from '../graphql/limits';
 import { checkText } from '../graphql/text-input';
+import { readYaml } from '../platform/yaml';
 import { asSystem, examples, print } from './run';
 
 interface Details {
@@ -40,7 +40,7 @@ async function importFile(ctx: RequestContext, file: string, { frameworkVersion:
 }
 
 function importYaml(ctx: RequestContext, bytes: Uint8Array): Promise<string> {
-  const framework: unknown = parse(checkText(bytes));
+  const framework: unknown = readYaml(checkText(bytes));
   assertStorable({ framework });
   return importFramework(ctx, { framework });
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EntityClass } from '@mikro-orm/core';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { ClientBase, CustomTypesConfig } from 'pg';
+import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
 import { Clock } from './clock';
+import { drop, isDropped, orOverdue, type Told } from './overdue';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
 import { Statements } from './statements';
@@ -82,17 +83,17 @@ export class Database implements Queryable {
     const source = this.source();
     const connection = await source.acquireConnection();
     try {
-      await connection.query('begin');
+      await send(connection, 'begin');
       const tx = new OpenTransaction(this, connection, this.isPrepared);
       const result = await work(tx);
       await tx.finish();
-      await connection.query('commit');
+      await send(connection, 'commit');
       tx.tellOthers();
       return result;
     } catch (error) {
-      // A rollback that fails means the connection is gone, and the transaction with it: the first error tells more.
-      await connection.query('rollback').catch(() => undefined);
-      dropIfUnfit(connection, error);
+      dropIfStandby(connection, error);
+      // A transaction is lost with its connection. A rollback that fails means the same: the first error tells more.
+      if (!isDropped(connection)) await send(connection, 'rollback').catch(() => undefined);
       throw error;
     } finally {
       await source.releaseConnection(connection);
@@ -125,8 +126,7 @@ export class Database implements Queryable {
 /** One transaction on one connection. What manages entities is made only when it is used: hot paths do without. */
 class OpenTransaction implements Transaction {
   readonly table = this.database.table;
-  /** Held apart, because others extend the transaction as their prototype. */
-  private readonly managed: { em?: EntityManager } = {};
+  private managed?: EntityManager;
   private readonly before: (() => Promise<void>)[] = [];
   private readonly after: (() => void)[] = [];
 
@@ -137,11 +137,11 @@ class OpenTransaction implements Transaction {
   ) {}
 
   get em(): EntityManager {
-    if (!this.managed.em) {
-      this.managed.em = this.database.orm.em.fork();
-      this.managed.em.setTransactionContext({ client: boundTo(this.database.orm, this.connection) });
+    if (!this.managed) {
+      this.managed = this.database.orm.em.fork();
+      this.managed.setTransactionContext({ client: boundTo(this.database.orm, this.connection) });
     }
-    return this.managed.em;
+    return this.managed;
   }
 
   readonly query = <T>(statement: Sql): Promise<T[]> => run<T>(this.connection, statement, this.isPrepared);
@@ -155,7 +155,7 @@ class OpenTransaction implements Transaction {
   }
 
   async finish(): Promise<void> {
-    await this.managed.em?.flush();
+    await this.managed?.flush();
     for (const step of this.before) await step();
   }
 
@@ -166,26 +166,30 @@ class OpenTransaction implements Transaction {
 
 /** Knex's client as its own transactions have it: everything it runs goes over the one connection. */
 function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
+  const query = (asked: string, told: Told) => connection.query(asked, orOverdue(connection, told));
+  const patient = Object.assign(Object.create(connection) as ClientBase, { query });
   return Object.assign(Object.create(orm.em.getKnex().client as object) as ConnectionSource, {
     transacting: true,
-    acquireConnection: () => Promise.resolve(connection),
+    acquireConnection: () => Promise.resolve(patient),
     releaseConnection: () => Promise.resolve(),
   });
 }
 
-/** A database that accepts a statement and then says nothing for so long counts as out of reach. */
-const QUERY_TIMEOUT_MS = 30_000;
-
 export async function run<T>(connection: ClientBase, statement: Sql, isPrepared: boolean): Promise<T[]> {
   const { text, values } = statement.compile();
-  const name = isPrepared ? statementName(text) : undefined;
-  try {
-    const query = { name, text, values, types: ROW_TYPES, query_timeout: QUERY_TIMEOUT_MS };
-    return (await connection.query(query)).rows as T[];
-  } catch (error) {
-    dropIfUnfit(connection, error);
-    throw error;
-  }
+  return send<T>(connection, { name: isPrepared ? statementName(text) : undefined, text, values, types: ROW_TYPES });
+}
+
+/** Sends by callback: with the driver's own promises every result would live until all memory is cleaned up. */
+function send<T>(connection: ClientBase, query: string | QueryConfig): Promise<T[]> {
+  return new Promise((resolve, reject) => {
+    const told = orOverdue(connection, (error, result) => {
+      if (!error) return resolve(result.rows as T[]);
+      dropIfStandby(connection, error);
+      reject(error);
+    });
+    connection.query(query as string, told);
+  });
 }
 
 /** Runs it again when the database asks for another try. */
@@ -202,18 +206,10 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 const READ_ONLY = '25006';
 
-/**
- * Keeps a connection from being used again: one whose answer is overdue, because it may still come to whoever asks
- * next, and one to a server that has become a standby.
- */
-function dropIfUnfit(connection: ClientBase, error: unknown): void {
+/** Lets go of a connection to a server that has become a standby. */
+function dropIfStandby(connection: ClientBase, error: unknown): void {
   const { code, message } = error as Error & { code?: string };
-  if (message === 'Query read timeout' || code === READ_ONLY) (connection as Disposable).__knex__disposed = message;
-}
-
-/** How knex marks a connection that must not go back to the pool. */
-interface Disposable {
-  __knex__disposed?: string;
+  if (code === READ_ONLY) drop(connection, message);
 }
 
 /** So many statements are kept prepared. Queries can ask for columns and filters in more ways than anyone should keep. */

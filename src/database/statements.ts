@@ -3,7 +3,8 @@ import type { ClientBase } from 'pg';
 /** Told the text of a statement when it is sent; gives back what to call when it has ended. */
 export type StatementWatcher = (text: string) => (error?: unknown) => void;
 
-type Query = (...args: unknown[]) => unknown;
+type Callback = (error: unknown, result: unknown) => void;
+type Query = (asked: string | { text?: unknown; submit?: unknown }, values?: unknown, callback?: unknown) => unknown;
 
 /** Lets others watch what is sent over the connections of a pool, by whoever uses them. */
 export class Statements {
@@ -15,25 +16,28 @@ export class Statements {
 
   /** Watches a new connection for good. */
   on(connection: ClientBase): void {
-    const send = (args: unknown[]) => (Object.getPrototypeOf(connection) as { query: Query }).query.apply(connection, args);
-    const query: Query = (...args) => {
-      const [asked] = args as [string | { text?: unknown; submit?: unknown }];
+    const query: Query = (asked, values, callback) => {
+      const send: Query = (...args) => (Object.getPrototypeOf(connection) as { query: Query }).query.apply(connection, args);
       const text = typeof asked === 'string' ? asked : asked.text;
       // What submits itself (COPY) ends in ways of its own.
-      if (typeof text !== 'string' || (typeof asked === 'object' && asked.submit)) return send(args);
-      const ends = this.watchers.map((watcher) => watcher(text));
-      const end = (error?: unknown) => ends.forEach((one) => one(error));
-      const last = args.at(-1);
-      if (typeof last === 'function') {
-        return send([...args.slice(0, -1), (error: unknown, result: unknown) => {
-          end(error ?? undefined);
-          (last as Query)(error, result);
-        }]);
-      }
-      const result = send(args) as Promise<unknown>;
+      if (typeof text !== 'string' || (typeof asked === 'object' && asked.submit)) return send(asked, values, callback);
+      const end = this.begin(text);
+      const andEnd = (told: Callback): Callback => (error, result) => {
+        end(error ?? undefined);
+        told(error, result);
+      };
+      if (typeof values === 'function') return send(asked, andEnd(values as Callback));
+      if (typeof callback === 'function') return send(asked, values, andEnd(callback as Callback));
+      const result = send(asked, values) as Promise<unknown>;
       result.then(() => end(), end);
       return result;
     };
     Object.assign(connection, { query });
+  }
+
+  private begin(text: string): (error?: unknown) => void {
+    const [first, ...others] = this.watchers.map((watcher) => watcher(text));
+    if (!first || others.length === 0) return first ?? (() => undefined);
+    return (error) => [first, ...others].forEach((end) => end(error));
   }
 }

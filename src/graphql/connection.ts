@@ -222,18 +222,22 @@ function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
 
-/** A page as the schema shows it. What not every query asks for is made when it is asked for. */
-class Page<E> implements Connection<Row<E>> {
+/** A page as the schema shows it, and where it stands. What not every query asks for is made when it is asked for. */
+class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly nodes: PageRow<E>[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
 
   constructor(
-    private readonly ctx: RequestContext,
+    ctx: RequestContext,
     private readonly query: ListQuery<E>,
-    private readonly found: PageRow<E>[],
+    found: PageRow<E>[],
     readonly totalCount?: number,
   ) {
-    const { limit } = pageBounds(query.page, ctx.maxPage);
+    const { limit, offset } = pageBounds(query.page, ctx.maxPage);
     this.nodes = found.length > limit ? found.slice(0, limit) : found;
+    this.hasNextPage = found.length > limit;
+    this.hasPreviousPage = Boolean(query.page.after) || offset > 0;
   }
 
   get edges(): { cursor: string; node: Row<E> }[] {
@@ -241,13 +245,15 @@ class Page<E> implements Connection<Row<E>> {
   }
 
   get pageInfo(): PageInfo {
-    const { nodes, found, query } = this;
-    return {
-      hasNextPage: found.length > nodes.length,
-      hasPreviousPage: Boolean(query.page.after) || pageBounds(query.page, this.ctx.maxPage).offset > 0,
-      startCursor: this.cursorOf(nodes[0]),
-      endCursor: this.cursorOf(nodes.at(-1)),
-    };
+    return this;
+  }
+
+  get startCursor(): string | null {
+    return this.cursorOf(this.nodes[0]);
+  }
+
+  get endCursor(): string | null {
+    return this.cursorOf(this.nodes.at(-1));
   }
 
   private cursorOf(row: PageRow<E> | undefined): string | null {

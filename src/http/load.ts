@@ -21,26 +21,31 @@ const BODY_MS = 1_000;
  * it is there, and an answer that has begun counts no more.
  */
 export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
-  const working = new Set<Response>();
+  /** Since when each is worked on. */
+  const working = new Map<Response, number>();
+  const work = (res: Response) => void working.set(res, performance.now());
+  /** Looked into only when a place is needed. */
+  const makeRoom = () => {
+    for (const [res, since] of working) {
+      const isLate = !res.req.complete && performance.now() - since > BODY_MS;
+      if (!isLate && !res.headersSent) continue;
+      working.delete(res);
+      if (isLate) res.req.once('end', () => res.closed || work(res));
+    }
+  };
   let refused = 0;
   setInterval(() => (refused = 0), HOLD_MS).unref();
-  return (req, res, next) => {
+  return (_req, res, next) => {
+    if (res.closed) return; // the caller left while waiting for a turn
+    if (working.size >= requestsAtOnce) makeRoom();
     if (working.size >= requestsAtOnce) {
-      for (const one of working) if (one.headersSent) working.delete(one);
-      if (working.size >= requestsAtOnce) {
-        // Not all for the same time: they would come back together.
-        if (++refused > AT_ONCE) setTimeout(() => res.closed || next(OVERLOADED), HOLD_MS * (0.5 + Math.random()));
-        else next(OVERLOADED);
-        return;
-      }
+      // Not all for the same time: they would come back together.
+      if (++refused > AT_ONCE) setTimeout(() => res.closed || next(OVERLOADED), HOLD_MS * (0.5 + Math.random()));
+      else next(OVERLOADED);
+      return;
     }
-    working.add(res);
-    const wait = setTimeout(() => req.complete || working.delete(res), BODY_MS);
-    req.once('end', () => res.closed || working.add(res));
-    res.once('close', () => {
-      clearTimeout(wait);
-      working.delete(res);
-    });
+    work(res);
+    res.once('close', () => working.delete(res));
     next();
   };
 }

@@ -19,6 +19,7 @@ export function takeTurns({ requestsAtOnce }: Config): RequestHandler {
     }
   };
   return (_req, res, next) => {
+    if (res.closed) return; // the caller left between two turns
     if (!open.has(res)) res.once('close', () => open.delete(res));
     open.add(res);
     if (open.size <= requestsAtOnce) return next();

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { relationRows } from '../domains/framework/crosswalk.rules';
 import { frameworkFile } from '../domains/framework/framework.rules';
@@ -8,6 +7,7 @@ import { templateFile } from '../domains/template/template.rules';
 import { fieldMessages } from '../graphql/validate';
 import { record, text } from '../platform/documents';
 import { packageRoot } from '../platform/package';
+import { readYaml } from '../platform/yaml';
 
 /**
  * The files of the library: frameworks, crosswalks between them, questionnaires. The README describes them. They are
@@ -50,7 +50,7 @@ function readFolder<S extends z.ZodType>(folder: string, rule: S, nameOf: (conte
 export function readItem<S extends z.ZodType>(rule: S, yaml: string, file: string): z.output<S> {
   let value: unknown;
   try {
-    value = parse(yaml);
+    value = readYaml(yaml);
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }

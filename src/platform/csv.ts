@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 
 /** CSV out and in: RFC 4180, as spreadsheets write and read it. */
 
@@ -17,8 +16,18 @@ export function defuse(cell: string): string {
 const undefuse = (cell: string) => (FORMULA.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell);
 
 /** Lines of RFC 4180; null is an empty cell. */
-export function csvLines(rows: unknown[][]): string {
-  return stringify(rows, { cast: { string: defuse }, quoted_match: /\r/ });
+export function csvLines(rows: readonly CsvCell[][]): string {
+  let text = '';
+  for (const cells of rows) text += `${cells.map(cellText).join(',')}\n`;
+  return text;
+}
+
+export type CsvCell = string | number | null | undefined;
+
+function cellText(cell: CsvCell): string {
+  if (typeof cell !== 'string') return cell == null ? '' : String(cell);
+  const text = defuse(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** What is wrong with a file as a whole, and on which line. */

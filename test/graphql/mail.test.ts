@@ -402,6 +402,7 @@ describe('nobody can slip in a header or a recipient', () => {
 test('the list is filtered, paged and newest first', async () => {
   for (const kind of [MailKind.REMINDER, MailKind.OVERDUE, MailKind.SEND_BACK]) {
     await queue(plain({ kind, recipient: `${kind.toLowerCase()}@vendor.example` }));
+    await sleep(5); // their times are kept in milliseconds
   }
   expect((await mails()).map(({ kind }) => kind)).toEqual(['SEND_BACK', 'OVERDUE', 'REMINDER']);
   expect(await mails({ kind: 'OVERDUE' })).toHaveLength(1);

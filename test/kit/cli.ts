@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -10,9 +12,10 @@ export interface Outcome {
 
 const CLI = path.join(__dirname, '../../dist/src/cli.js');
 
-/** An operator's command as a process, with this environment and nothing of the test's own. */
+/** An operator's command as a process, with this environment and nothing of the test's own; the folder is a new one unless given. */
 export function startCli(env: NodeJS.ProcessEnv, args: string[]): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
+  const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'vetgraph-cli-'));
+  return spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, DATA_DIR: folder, ...env }, stdio: 'pipe' });
 }
 
 /** Runs an operator's command to its end. */

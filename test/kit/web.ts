@@ -53,8 +53,13 @@ export function focuses(page: Page, name: string): Promise<unknown> {
   return page.waitForFunction(`${words}.startsWith(${JSON.stringify(name)}) && document.activeElement !== document.body`);
 }
 
+/** Nothing moves or fades but what does so without end: what is half transparent has no contrast. */
+const STANDS_STILL =
+  'document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)';
+
 /** What axe finds on the page that a person with a disability could not get past. */
 export async function expectNoSeriousViolations(page: Page): Promise<void> {
+  await page.waitForFunction(STANDS_STILL);
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
 import { type Sql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
@@ -27,6 +29,37 @@ export interface Change extends Transaction {
   count: Count;
 }
 
+/** The transaction as the work sees it. */
+class RecordedChange implements Change {
+  readonly records: AuditRecord[] = [];
+  readonly tallies = new TallyChanges();
+  readonly count = this.tallies.add;
+  readonly query = this.transaction.query;
+  readonly table = this.transaction.table;
+
+  constructor(private readonly transaction: Transaction) {}
+
+  get em(): EntityManager {
+    return this.transaction.em;
+  }
+
+  get connection(): ClientBase {
+    return this.transaction.connection;
+  }
+
+  record(entry: AuditRecord): void {
+    this.records.push(entry);
+  }
+
+  beforeCommit(step: () => Promise<void>): void {
+    this.transaction.beforeCommit(step);
+  }
+
+  afterCommit(step: () => void): void {
+    this.transaction.afterCommit(step);
+  }
+}
+
 class NothingRecorded extends Error {
   constructor(readonly result: unknown) {
     super();
@@ -40,10 +73,9 @@ class NothingRecorded extends Error {
 export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
   try {
     return await ctx.database.transaction(async (transaction) => {
-      const records: AuditRecord[] = [];
-      const tallies = new TallyChanges();
-      const record = (entry: AuditRecord) => void records.push(entry);
-      const result = await work(Object.assign(Object.create(transaction) as Transaction, { record, count: tallies.add }));
+      const recorded = new RecordedChange(transaction);
+      const result = await work(recorded);
+      const { records, tallies } = recorded;
       if (records.length === 0) throw new NothingRecorded(result);
       transaction.beforeCommit(() => append(transaction, ctx, records, tallies));
       transaction.afterCommit(() => ctx.services.checkpoints.touch());

@@ -42,9 +42,11 @@ export async function updateFindingStatus(ctx: RequestContext, input: UpdateFind
   return change(ctx, (tx) => close(ctx, tx, input.id, input.status, note));
 }
 
+const closingRule = z.object({ resolutionNote: optional(prose()) });
+
 function checkClosing({ status, resolutionNote }: { status: FindingStatus; resolutionNote?: string | null }) {
   if (status === FindingStatus.OPEN) throw badInput({ status: 'must be REMEDIATED or RISK_ACCEPTED' });
-  return { note: check(z.object({ resolutionNote: optional(prose()) }), { resolutionNote }).resolutionNote };
+  return { note: check(closingRule, { resolutionNote }).resolutionNote };
 }
 
 /** One statement closes it, so that of two who close at once the second finds it closed. */

@@ -1,0 +1,87 @@
+import type { ClientBase, QueryResult } from 'pg';
+
+/** A database that accepts a statement and then says nothing for so long counts as out of reach. */
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 1_000;
+
+/** As pg says it, whose own patience replicas use. */
+const OVERDUE = 'Query read timeout';
+
+/** How knex marks a connection that must not go back to the pool. */
+type Disposable = ClientBase & { __knex__disposed?: string };
+
+export function drop(connection: ClientBase, why: string): void {
+  (connection as Disposable).__knex__disposed = why;
+}
+
+export function isDropped(connection: ClientBase): boolean {
+  return (connection as Disposable).__knex__disposed !== undefined;
+}
+
+/** How pg tells of an answer. */
+export type Told = (error: Error, result: QueryResult) => void;
+
+type GiveUp = (error: Error) => void;
+
+/** The answers that a connection owes. They come in the order of the statements. */
+class Owed {
+  private readonly waiting: GiveUp[] = [];
+  private since = 0;
+
+  constructor(private readonly connection: ClientBase) {}
+
+  add(giveUp: GiveUp): void {
+    if (this.waiting.push(giveUp) === 1) this.since = performance.now();
+  }
+
+  answered(): void {
+    this.waiting.shift();
+    this.since = performance.now();
+  }
+
+  look(): void {
+    if (this.waiting.length === 0 || performance.now() - this.since < PATIENCE_MS) return;
+    drop(this.connection, OVERDUE); // an answer may still come: to whoever asks next
+    for (const giveUp of this.waiting.splice(0)) giveUp(new Error(OVERDUE));
+  }
+}
+
+const connections = new Map<ClientBase, Owed>();
+let looking: NodeJS.Timeout | undefined;
+
+/**
+ * Gives back a callback for the answer to a statement that is sent now. It is told once: of the answer, or that it is
+ * overdue. One look now and then at all connections takes the place of a timer for each statement, which would also keep
+ * its result in memory for long.
+ */
+export function orOverdue(connection: ClientBase, told: Told): Told {
+  const owed = owedBy(connection);
+  let isTold = false;
+  const once: Told = (error, result) => {
+    if (isTold) return;
+    isTold = true;
+    told(error, result);
+  };
+  owed.add(once as GiveUp);
+  return (error, result) => {
+    owed.answered();
+    once(error, result);
+  };
+}
+
+function owedBy(connection: ClientBase): Owed {
+  let owed = connections.get(connection);
+  if (!owed) {
+    connections.set(connection, (owed = new Owed(connection)));
+    connection.once('end', () => forget(connection));
+    looking ??= setInterval(() => connections.forEach((one) => one.look()), LOOK_MS).unref();
+  }
+  return owed;
+}
+
+function forget(connection: ClientBase): void {
+  connections.delete(connection);
+  if (connections.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
