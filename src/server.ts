@@ -81,18 +81,19 @@ function sayWhatIsLoaded({ library, demo }: Config): void {
 
 /**
  * The classes of requests and answers as express wants them. It would change the prototype of every one that comes, which
- * makes an object slow for good; these have it from birth.
+ * makes it slow for good; these are born with it.
  */
 function classesOf({ request, response }: Express): { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse } {
   return { IncomingMessage: bornWith(request, IncomingMessage), ServerResponse: bornWith(response, ServerResponse) };
 }
 
+/** Node's classes are plain functions still, which `apply` makes use of: Reflect.construct would be as slow as express. */
 function bornWith<C extends new (...args: never[]) => object>(prototype: object, base: C): C {
-  const born = function (...args: never[]): object {
-    return Reflect.construct(base, args, born) as object;
-  };
-  born.prototype = prototype;
-  return born as unknown as C;
+  function Born(this: object, ...args: unknown[]): void {
+    (base as unknown as (...args: unknown[]) => void).apply(this, args);
+  }
+  Born.prototype = prototype;
+  return Born as unknown as C;
 }
 
 function listen(http: Server, { port, host }: Config): Promise<void> {
