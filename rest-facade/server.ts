@@ -56,10 +56,11 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
   }
 
   function handler(operationId: string, operation: Operation) {
-    const document = executor.prepare(readDocument(operationId));
+    let prepared: ReturnType<Executor['prepare']> | undefined; // when it is first asked for: together they take a while
     return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
       const variables = operation.variables?.(request) ?? {};
+      const document = (prepared ??= executor.prepare(readDocument(operationId)));
       const answer = async (inside: Services): Promise<Reply> => {
         const again = (changes: Variables) =>
           executor.run(document, { ...variables, ...changes }, contextFor(operation, inside, req, res));

@@ -10,6 +10,7 @@ import { scaled } from '../kit/scale';
 jest.setTimeout(120_000);
 
 const POOL = 8;
+const CLIENTS = 16;
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 const LIST = `{ vendors(first: 10) { totalCount nodes { name } } }`;
 const MINE = `application_name like 'vetgraph:%'`;
@@ -38,7 +39,7 @@ function load(): Load {
     const input = { name: `vendor ${acknowledged.length}-${++made}`, contactEmail: 'a@b.example' };
     return n % 2 ? graphQL({ cookie: client.cookie }, LIST) : graphQL({ cookie: client.cookie }, CREATE, { input });
   };
-  return startLoad(server.url, 16, next, (asked, status, body) => {
+  return startLoad(server.url, CLIENTS, next, (asked, status, body) => {
     const { variables } = JSON.parse(asked.body!) as { variables: { input?: { name: string } } };
     if (status === 200 && variables.input && !body.includes('"errors"')) acknowledged.push(variables.input.name);
   });
@@ -75,6 +76,27 @@ test('a database that is away under load is 503 with Retry-After, and back withi
   expect(Object.keys(await running.stop())).toEqual(['200']);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(server.pid).toBe(pid);
+});
+
+test('a database that accepts everything and answers nothing is 503 with Retry-After, and back within 5 s of its return', async () => {
+  const running = load();
+  await sleep(1_000);
+  const wake = await cluster.freeze();
+  try {
+    await sleep(500); // answers on their way
+    running.reset();
+    await sleep(36_000);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(Object.keys(running.outcomes)).toEqual(['503+']);
+    expect(running.outcomes['503+']).toBeGreaterThanOrEqual(CLIENTS);
+  } finally {
+    wake();
+  }
+  await sleep(5_000);
+  running.reset();
+  await sleep(1_000);
+  expect(Object.keys(await running.stop())).toEqual(['200']);
 });
 
 test('a pool that is used up makes callers wait a bounded time, then they get 503', async () => {

@@ -59,7 +59,20 @@ export class Cluster {
 
   /** kill -9 of the server; its children notice and follow. */
   kill(): void {
-    process.kill(parseInt(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL');
+    process.kill(this.pid, 'SIGKILL');
+  }
+
+  /** Lets every process of the server stand still: connections stay open, and nothing is answered. Gives back what wakes them. */
+  async freeze(): Promise<() => void> {
+    const backends = await this.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()');
+    const pids = [this.pid, ...backends.map(({ pid }) => pid)];
+    const send = (signal: NodeJS.Signals) => pids.forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, signal));
+    send('SIGSTOP');
+    return () => send('SIGCONT');
+  }
+
+  private get pid(): number {
+    return parseInt(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8'), 10);
   }
 
   async query<T>(text: string, database = 'postgres'): Promise<T[]> {
