@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { lexicographicSortSchema, type GraphQLSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { resolvers } from '../domains/resolvers';
+import { callDirectly } from './direct';
 import { assertEveryFieldHasRule } from './authorize';
 
 export function buildGraphQLSchema(): GraphQLSchema {
@@ -18,6 +19,7 @@ export function buildGraphQLSchema(): GraphQLSchema {
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
   assertEveryFieldHasRule(schema);
+  callDirectly(schema);
   return schema;
 }
 
