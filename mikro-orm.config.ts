@@ -14,6 +14,7 @@ export function ormOptions(url: string, pool: number, statements?: Statements) {
     // The name tells which process a connection belongs to: the embedded database stops with the last of them.
     driverOptions: {
       client: dialectFor(urls, statements),
+      log: { warn: () => undefined, error: () => undefined }, // a lost connection is told by whoever needs it
       connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true },
     },
     forceUtcTimezone: true,

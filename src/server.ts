@@ -79,16 +79,22 @@ function sayWhatIsLoaded({ library, demo }: Config): void {
   if (library || demo) say(`The database is new: loading the library${demo ? ' and the demo portfolio' : ''}, which takes some seconds …`);
 }
 
+interface Classes {
+  IncomingMessage?: typeof IncomingMessage;
+  ServerResponse?: typeof ServerResponse;
+}
+
 /**
  * The classes of requests and answers as express wants them. It would change the prototype of every one that comes, which
- * makes it slow for good; these are born with it.
+ * makes it slow for good; these are born with it, for as long as Node's own are plain functions: what `Reflect.construct`
+ * makes is as slow as what express changes.
  */
-function classesOf({ request, response }: Express): { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse } {
+function classesOf({ request, response }: Express): Classes {
+  if (/^class\b/.test(String(IncomingMessage)) || /^class\b/.test(String(ServerResponse))) return {};
   return { IncomingMessage: bornWith(request, IncomingMessage), ServerResponse: bornWith(response, ServerResponse) };
 }
 
-/** Node's classes are plain functions still, which `apply` makes use of: Reflect.construct would be as slow as express. */
-function bornWith<C extends new (...args: never[]) => object>(prototype: object, base: C): C {
+function bornWith<C extends object>(prototype: object, base: C): C {
   function Born(this: object, ...args: unknown[]): void {
     (base as unknown as (...args: unknown[]) => void).apply(this, args);
   }

@@ -5,7 +5,7 @@ import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
 import { Clock } from './clock';
-import { drop, isDropped, orOverdue, type Told } from './overdue';
+import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
 import { Statements } from './statements';
@@ -166,7 +166,10 @@ class OpenTransaction implements Transaction {
 
 /** Knex's client as its own transactions have it: everything it runs goes over the one connection. */
 function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
-  const query = (asked: string, told: Told) => connection.query(asked, orOverdue(connection, told));
+  const query = (asked: string, told: Told) => {
+    if (isDropped(connection)) told(connectionLost(), undefined as never);
+    else connection.query(asked, orOverdue(connection, told));
+  };
   const patient = Object.assign(Object.create(connection) as ClientBase, { query });
   return Object.assign(Object.create(orm.em.getKnex().client as object) as ConnectionSource, {
     transacting: true,
@@ -180,9 +183,10 @@ export async function run<T>(connection: ClientBase, statement: Sql, isPrepared:
   return send<T>(connection, { name: isPrepared ? statementName(text) : undefined, text, values, types: ROW_TYPES });
 }
 
-/** Sends by callback: with the driver's own promises every result would live until all memory is cleaned up. */
+/** Sends by callback: with the driver's own promises every result would live until the next full garbage collection. */
 function send<T>(connection: ClientBase, query: string | QueryConfig): Promise<T[]> {
   return new Promise((resolve, reject) => {
+    if (isDropped(connection)) return reject(connectionLost());
     const told = orOverdue(connection, (error, result) => {
       if (!error) return resolve(result.rows as T[]);
       dropIfStandby(connection, error);

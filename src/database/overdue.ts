@@ -10,6 +10,9 @@ const OVERDUE = 'Query read timeout';
 /** How knex marks a connection that must not go back to the pool. */
 type Disposable = ClientBase & { __knex__disposed?: string };
 
+/** For what would go over a connection that is of no more use: lost, or given up. */
+export const connectionLost = () => new Error('Connection terminated');
+
 export function drop(connection: ClientBase, why: string): void {
   (connection as Disposable).__knex__disposed = why;
 }
@@ -64,7 +67,7 @@ export function orOverdue(connection: ClientBase, told: Told): Told {
   };
   owed.add(once as GiveUp);
   return (error, result) => {
-    owed.answered();
+    if (!isTold) owed.answered();
     once(error, result);
   };
 }

@@ -11,7 +11,7 @@ export function buildGraphQLSchema(): GraphQLSchema {
     resolvers: resolvers as unknown as NonEmptyArray<Function>,
     // Inputs are checked by the services, with one message a field.
     validate: false,
-    // Apollo refuses a schema that isn't right; this one would also be asked to describe itself, at every start.
+    // Apollo checks the schema; type-graphql's own check would run a whole introspection at every start.
     skipCheck: true,
     orphanedTypes: [],
   });

@@ -57,7 +57,7 @@ export const staleRevision = (what: string) =>
  */
 const PASSING_CODE =
   /^(E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|08...|53[0234]00|57P0.|57014|55P03|25P0[34]|40001|40P01|25006)$/;
-const PASSING_MESSAGE = /Connection terminated|Connection ended|timeout expired|Query read timeout/;
+const PASSING_MESSAGE = /Connection terminated|Connection ended|timeout expired|Query read timeout|not queryable/;
 
 /** Whether an error means that the database can't serve now, rather than that something is wrong. */
 export function isDatabaseOutOfReach(error: unknown): boolean {

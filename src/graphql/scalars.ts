@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 
 /** A scalar that travels as a string and is checked by one function; the message says what is allowed. */
 function textScalar(name: string, description: string, expected: string, check: (text: string) => string | undefined) {
@@ -54,4 +54,13 @@ export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value',
   specifiedByURL: 'http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf',
+  parseValue: (value) => value,
+  parseLiteral(node, variables) {
+    visit(node, {
+      EnumValue: ({ value }) => {
+        throw new GraphQLError(`JSON has no value ${value}: write "${value}"`);
+      },
+    });
+    return valueFromASTUntyped(node, variables);
+  },
 });

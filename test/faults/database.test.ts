@@ -1,6 +1,9 @@
 /** An external PostgreSQL that loses connections, goes away under load and comes back; and a pool that is used up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { Database } from '../../src/database/database';
+import { sql } from '../../src/database/sql';
+import { isDatabaseOutOfReach } from '../../src/graphql/errors';
 import type { GraphQLClient } from '../kit/client';
 import { Cluster } from '../kit/cluster';
 import { graphQL, type Load, startLoad } from '../kit/load';
@@ -114,6 +117,23 @@ test('a pool that is used up makes callers wait a bounded time, then they get 50
   await blocker.end();
   await waiting.stop();
   expect((await client.fetch('/api/v1/vendors')).status).toBe(200);
+});
+
+test('a transaction whose connection is lost between two statements is out of reach, and nothing of it is left', async () => {
+  const database = await Database.open(cluster.url(), 2);
+  try {
+    const work = database.transaction(async (tx) => {
+      const [{ pid }] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`) as [{ pid: number }];
+      await cluster.query(`select pg_terminate_backend(${pid}, 5000)`);
+      await sleep(200);
+      await tx.query(sql`select 1`);
+    });
+    const failure: unknown = await work.catch((error: unknown) => error);
+    expect(isDatabaseOutOfReach(failure)).toBe(true);
+    expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  } finally {
+    await database.close();
+  }
 });
 
 test('what was acknowledged is there once, with one audit entry, and no connection leaked', async () => {

@@ -117,6 +117,12 @@ describe('requests that cannot be used', () => {
     expect(response.status).toBe(405);
   });
 
+  test.each(['YES', '{ name: YES }', '[[YES]]'])('JSON written as %s', async (literal) => {
+    const error = await refusal(`mutation { importTemplate(input: { template: ${literal} }) { template { id } } }`);
+    expect(error?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(error?.message).toContain('JSON has no value YES: write "YES"');
+  });
+
   test('nothing internal shows in any message', async () => {
     for (const query of ['{ nope }', '{ vendor(id: 5.5) { id } }', 'subscription { x }', '{ vendor(id: "\\u0000") { id } }']) {
       const error = await refusal(query);

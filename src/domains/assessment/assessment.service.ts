@@ -146,9 +146,13 @@ async function findVendor(tx: Change, id: string) {
 
 async function findReviewer(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {
   if (id == null) return id;
-  const [user] = isId(id) ? await tx.query(sql`select 1 from app_user where id = ${id} and not is_disabled`) : [];
-  if (!user) throw badInput({ reviewerId: 'names no user with access' });
+  if (!(await hasAccess(tx, id))) throw badInput({ reviewerId: 'names no user with access' });
   return id;
+}
+
+async function hasAccess(tx: Change, userId: string): Promise<boolean> {
+  const [user] = isId(userId) ? await tx.query(sql`select 1 from app_user where id = ${userId} and not is_disabled`) : [];
+  return user !== undefined;
 }
 
 export async function updateAssessment(ctx: RequestContext, input: UpdateAssessmentInput): Promise<void> {
@@ -224,7 +228,7 @@ async function repeat(ctx: RequestContext, tx: Change, id: string): Promise<bool
   if (!template) return false;
   const { vendorId, title, nextDueOn, reviewerId, recurrence } = last;
   const dueDate = new Date(Date.parse(nextDueOn!) + DAYS_TO_ANSWER * 86_400_000).toISOString();
-  const reviewer = await findReviewer(tx, reviewerId).catch(() => null);
+  const reviewer = reviewerId && (await hasAccess(tx, reviewerId)) ? reviewerId : null;
   await insertAssessment(ctx, tx, { vendorId, templateId: template.id, title, dueDate, reviewerId: reviewer, recurrence, previousId: id });
   await tx.query(sql`update assessment set next_due_on = null where id = ${id}`);
   return true;
