@@ -200,5 +200,5 @@ test('a fault in a file is told with the file and the place', () => {
   expect(() => readItem(rule, 'controls: [{ code: A }, { title: B }]', 'frameworks/x.yaml')).toThrow(
     'frameworks/x.yaml: controls.1.code is required',
   );
-  expect(() => readItem(rule, 'controls: [', 'frameworks/x.yaml')).toThrow(/^frameworks\/x\.yaml: .*line 1/);
+  expect(() => readItem(rule, 'key: x\ncontrols: }', 'frameworks/x.yaml')).toThrow(/^frameworks\/x\.yaml: .*line 2, column 11/);
 });
