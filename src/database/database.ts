@@ -190,6 +190,7 @@ function send<T>(connection: ClientBase, query: string | QueryConfig): Promise<T
     const told = orOverdue(connection, (error, result) => {
       if (!error) return resolve(result.rows as T[]);
       dropIfStandby(connection, error);
+      hintAtPooler(error);
       reject(error);
     });
     connection.query(query as string, told);
@@ -206,6 +207,14 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, MAX_WAIT_MS)));
     }
   }
+}
+
+/** 42P05: a prepared statement is there already; 26000: it isn't. */
+const STRANGE_PREPARED = new Set(['42P05', '26000']);
+
+/** Only a pooler that hands out connections without following prepared statements makes these errors. */
+function hintAtPooler(error: Error & { code?: string }): void {
+  if (STRANGE_PREPARED.has(error.code ?? '')) error.message += '; if a pooler stands before the database, set DATABASE_PREPARE=false';
 }
 
 const READ_ONLY = '25006';
