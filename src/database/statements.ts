@@ -21,7 +21,8 @@ export class Statements {
       const text = typeof asked === 'string' ? asked : asked.text;
       // What submits itself (COPY) ends in ways of its own.
       if (typeof text !== 'string' || (typeof asked === 'object' && asked.submit)) return send(asked, values, callback);
-      const end = this.begin(text);
+      const ends = this.watchers.map((watcher) => watcher(text));
+      const end = (error?: unknown) => ends.forEach((one) => one(error));
       const andEnd = (told: Callback): Callback => (error, result) => {
         end(error ?? undefined);
         told(error, result);
@@ -33,11 +34,5 @@ export class Statements {
       return result;
     };
     Object.assign(connection, { query });
-  }
-
-  private begin(text: string): (error?: unknown) => void {
-    const [first, ...others] = this.watchers.map((watcher) => watcher(text));
-    if (!first || others.length === 0) return first ?? (() => undefined);
-    return (error) => [first, ...others].forEach((end) => end(error));
   }
 }
