@@ -9,4 +9,7 @@ async function main(): Promise<void> {
   else await import('./serve.js');
 }
 
+// Nobody reads what we say, or there is no room for it: no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 main().catch(failToStart);

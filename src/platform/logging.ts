@@ -18,6 +18,9 @@ export function createLogger(level: string, fileDescriptor = STDOUT): Logger {
     redact: { paths: ['*.password', '*.token', '*.authorization', '*.cookie', 'err.parameters', 'err.query', 'err.detail'], censor: '…' },
   };
   const destination = pino.destination({ dest: fileDescriptor, ...GATHERED });
-  destination.on('error', () => undefined); // no room for the log is no reason to stop
+  // No room for the log is no reason to stop; nor to go on for ever, as the last flush would, which tries until it succeeds.
+  const { flushSync } = destination;
+  destination.on('error', () => (destination.flushSync = () => undefined));
+  destination.on('write', () => (destination.flushSync = flushSync));
   return pino(options, destination);
 }

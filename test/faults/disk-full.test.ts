@@ -2,9 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { serverUser } from '../../src/database/embedded';
 import type { GraphQLClient } from '../kit/client';
+import { freePort } from '../kit/cluster';
 import { createTestDatabase } from '../kit/database';
 import { PDF } from '../kit/files';
 import { Servers } from '../kit/process';
@@ -139,4 +141,15 @@ describe.each(KINDS)('%s', (kind) => {
   await db.end();
   await server.kill('SIGTERM');
   await database.drop();
+});
+
+test('a log that has no room: the server goes on, and stops when it is told to', async () => {
+  const port = await freePort();
+  const full: [string, ...string[]] = ['sh', '-c', 'exec "$0" "$@" >/dev/full', process.execPath];
+  const server = servers.start({ PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: (await createTestDatabase()).url }, full);
+  const isHealthy = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false);
+  while (!(await isHealthy())) await sleep(50);
+  await sleep(300); // the lines are gathered for a moment before they are written
+  expect(await isHealthy()).toBe(true);
+  expect(await server.kill('SIGTERM')).toBe(0);
 });
