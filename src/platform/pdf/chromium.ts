@@ -15,15 +15,34 @@ const PACKAGE = '@sparticuz/chromium';
 const PROGRAM = 'chromium';
 const FONTS_CONF = 'fonts.conf';
 
-/** The browser named by the operator, or else the one that comes as an npm package. Fonts come along in any case. */
-export async function findChromium(executablePath?: string): Promise<Chromium> {
+/** What the npm package holds runs nowhere else. */
+const IS_PACKAGED = process.platform === 'linux' && process.arch === 'x64';
+
+/** How a browser of the system may be called. */
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_PROGRAMS = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+
+/**
+ * The browser named by the operator, or else the one that comes as an npm package, or where that doesn't run, one of the
+ * system. Fonts come along in any case.
+ */
+export async function findChromium(given?: string): Promise<Chromium> {
   const fonts = await madeOnce('fonts', FONTS_CONF, makeFonts);
   const env = environment({ FONTCONFIG_FILE: path.join(fonts, FONTS_CONF) });
+  const executablePath = given ?? (IS_PACKAGED ? undefined : systemBrowser());
   if (executablePath) return { executablePath, env };
   const browser = await madeOnce('browser', PROGRAM, unpackBrowser);
   // Libraries that slim systems lack come with the package.
   const libraries = { LD_LIBRARY_PATH: path.join(browser, 'al2023/lib') };
   return { executablePath: path.join(browser, PROGRAM), env: { ...env, ...libraries } };
+}
+
+function systemBrowser(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const places = [...SYSTEM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...MAC_PROGRAMS];
+  const found = places.find((place) => existsSync(place));
+  if (found) return found;
+  throw new Error('The browser that comes along runs on Linux x64 only: install Chromium, or name a browser by CHROMIUM_PATH');
 }
 
 /** Of our own environment, which holds secrets, the browser gets what any program needs. */
