@@ -60,7 +60,7 @@ export async function restFacade({ services, executor, printReport, bodyLimit }:
     return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
       const variables = operation.variables?.(request) ?? {};
-      const document = (prepared ??= executor.prepare(readDocument(operationId)));
+      const document = (prepared ??= executor.prepare(operationId, readDocument(operationId)));
       const answer = async (inside: Services): Promise<Reply> => {
         const again = (changes: Variables) =>
           executor.run(document, { ...variables, ...changes }, contextFor(operation, inside, req, res));

@@ -2,10 +2,10 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Express, type RequestHandler } from 'express';
 import { restFacade } from '../rest-facade/server';
 import { explorerRoutes } from './explorer/routes';
-import { createApolloServer, measureQuery } from './graphql/apollo';
-import { Authorizer } from './graphql/authorize';
+import { createApolloServer } from './graphql/apollo';
 import { buildGraphQLSchema } from './graphql/build-schema';
 import type { Services } from './graphql/context';
+import { Documents } from './graphql/documents';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
 import { watchResolvers } from './graphql/watch';
@@ -31,9 +31,9 @@ export async function createApp(services: Services): Promise<Express> {
   const schema = buildGraphQLSchema();
   const metrics = new Metrics(services);
   watchResolvers(schema, metrics, services.tracer);
-  const authorizer = new Authorizer(schema);
-  const executor = new Executor(schema, authorizer);
-  const apollo = createApolloServer({ schema, authorizer, executor, log });
+  const executor = new Executor(schema);
+  const documents = new Documents(config.maxQueryBytes);
+  const apollo = createApolloServer({ schema, executor, documents, log });
   await apollo.start();
 
   const app = express();
@@ -61,7 +61,7 @@ export async function createApp(services: Services): Promise<Express> {
     '/graphql',
     express.json({ limit: BODY_LIMIT }),
     turns,
-    measure,
+    measureQuery(documents),
     expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
     graphQLErrors(log),
   );
@@ -73,7 +73,11 @@ export async function createApp(services: Services): Promise<Express> {
   return app;
 }
 
-const measure: RequestHandler = (req, _res, next) => {
-  measureQuery((req.body as { query?: unknown } | undefined)?.query ?? req.query.query);
-  next();
-};
+/** Before Apollo sees it. What is no text is left to Apollo, which says so. */
+function measureQuery(documents: Documents): RequestHandler {
+  return (req, _res, next) => {
+    const text: unknown = (req.body as { query?: unknown } | undefined)?.query ?? req.query.query;
+    if (typeof text === 'string') documents.measure(text);
+    next();
+  };
+}

@@ -76,6 +76,7 @@ const VARIABLES = {
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
   ],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
+  MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the longest text of a GraphQL query, from 1024 to 1048576 bytes'],
   REST_RATE_LIMIT: [
     whole(0, 1_000_000).default(1_200),
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
@@ -136,6 +137,8 @@ export interface Config {
   reports: PrinterOptions;
   /** Requests worked on at once; what comes beyond is told to come again. */
   requestsAtOnce: number;
+  /** The longest text of a GraphQL query. */
+  maxQueryBytes: number;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
@@ -184,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       timeoutMs: v.REPORT_SECONDS * 1_000,
     },
     requestsAtOnce: v.REQUESTS_AT_ONCE,
+    maxQueryBytes: v.MAX_QUERY_BYTES,
     restRateLimit: v.REST_RATE_LIMIT,
     library: v.LIBRARY,
     tracing: {

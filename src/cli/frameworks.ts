@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { frameworkById, importFramework, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext } from '../graphql/context';
-import { assertStorable } from '../graphql/limits';
+import { assertStorable } from '../graphql/storable';
 import { checkText } from '../graphql/text-input';
 import { readYaml } from '../platform/yaml';
 import { asSystem, examples, print } from './run';

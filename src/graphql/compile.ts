@@ -1,48 +1,45 @@
-import {
-  type DocumentNode, execute, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, visit,
-} from 'graphql';
+import { execute, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from './context';
+import type { NormalField, NormalForm, Variables } from './normal-form';
 
-/** A valid document, and the operation of it that is meant. */
-export interface Operation {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-}
-
-/** An operation ready to run, again and again. */
-export type Runnable = (
-  ctx: RequestContext,
-  variables: Readonly<Record<string, unknown>>,
-) => Promise<ExecutionResult> | ExecutionResult;
+/** An operation in its normal form, ready to run again and again with other values of the variables that carry its arguments. */
+export type Runnable = (ctx: RequestContext, carried: Variables) => Promise<ExecutionResult> | ExecutionResult;
 
 /** By graphql-js, field by field. */
-export function interpret(schema: GraphQLSchema, { document, operation }: Operation): Runnable {
-  const operationName = operation.name?.value;
-  return (contextValue, variableValues) => execute({ schema, document, operationName, variableValues, contextValue });
+export function interpret(schema: GraphQLSchema, { document }: NormalForm): Runnable {
+  return (contextValue, variableValues) => execute({ schema, document, variableValues, contextValue });
 }
 
 /**
- * As a function made for the operation, which costs a fraction of interpreting it. Its variables must fit. Values of
- * built-in types and enums are passed on as they are: rows and rules hold nothing else.
+ * As a function made for the operation, which costs a fraction of interpreting it. Values of built-in types and enums are
+ * passed on as they are: rows and rules hold nothing else. The compiler writes names into the code that it makes, but sees
+ * no value of a caller's: those are carried by variables.
  */
-export function compile(schema: GraphQLSchema, source: Operation): Runnable {
-  const { document, operation } = source;
-  if (hasConditionalFragments(document)) return interpret(schema, source);
+export function compile(schema: GraphQLSchema, normal: NormalForm): Runnable {
+  if (!isPlainlyNamed(normal)) return interpret(schema, normal);
   const options = { disableLeafSerialization: true, disablingCapturingStackErrors: true };
-  const compiled = compileQuery(schema, document, operation.name?.value, options);
-  if (!isCompiledQuery(compiled)) return interpret(schema, source);
-  return async (ctx, variables) => {
-    const { data, errors } = await compiled.query(undefined, ctx, variables as Record<string, unknown>);
+  const compiled = compileQuery(schema, normal.document, undefined, options);
+  if (!isCompiledQuery(compiled)) return interpret(schema, normal);
+  return async (ctx, carried) => {
+    const { data, errors } = await compiled.query(undefined, ctx, carried as Record<string, unknown>);
     return errors ? { data, errors: errors.map(asLocated) } : { data };
   };
 }
 
-/** The compiler keeps a condition with the field, even where a fragment brings the same field in under another one. */
-function hasConditionalFragments(document: DocumentNode): boolean {
-  let hasConditions = false;
-  visit(document, { Directive: () => void (hasConditions = true) });
-  return hasConditions && document.definitions.some(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+/**
+ * Whether the compiler tells all fields apart: it knows each by the names along its way, joined by "_", with "idx" and a
+ * number for an entry of a list. And what it makes is a plain object, in which one name means something else.
+ */
+function isPlainlyNamed({ fields }: NormalForm): boolean {
+  const known = new Set<string>();
+  const isPlain = (one: NormalField, above: string): boolean => {
+    const way = `${one.key}_${above}`;
+    if (one.key === '__proto__' || /idx\d/.test(one.key) || known.has(way)) return false;
+    known.add(way);
+    return one.fields.every((inner) => isPlain(inner, way));
+  };
+  return fields.every((one) => isPlain(one, ''));
 }
 
 /** As graphql-js does it: every error of a field has an original, so that a missing value isn't taken for a caller's fault. */

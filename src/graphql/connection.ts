@@ -1,8 +1,5 @@
 import type { EntityClass, EntityKey } from '@mikro-orm/core';
-import {
-  getDirectiveValues, GraphQLIncludeDirective, type GraphQLResolveInfo, GraphQLSkipDirective, type SelectionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import type { Row, Wanted } from '../database/rows';
@@ -311,17 +308,7 @@ const asksForCursors = remembered((info) => {
   return page.has('startCursor') || page.has('endCursor') || fieldsBelow(info, ['edges']).has('cursor');
 });
 
-/** Whether the query selects a field directly below the one being resolved, and doesn't skip it. */
+/** Whether the query selects a field directly below the one being resolved. */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {
-  const isLeftOut = (node: SelectionNode) =>
-    getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.if === true ||
-    getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.if === false;
-  const within = (set: SelectionSetNode | undefined): boolean =>
-    set?.selections.some((selection) => {
-      if (isLeftOut(selection)) return false;
-      if (selection.kind === 'Field') return selection.name.value === field;
-      if (selection.kind === 'InlineFragment') return within(selection.selectionSet);
-      return within(info.fragments[selection.name.value]?.selectionSet);
-    }) ?? false;
-  return info.fieldNodes.some((node) => within(node.selectionSet));
+  return fieldsBelow(info, []).has(field);
 }

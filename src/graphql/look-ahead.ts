@@ -1,6 +1,4 @@
-import {
-  type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLResolveInfo, isObjectType, Kind, type SelectionSetNode,
-} from 'graphql';
+import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Wanted } from '../database/rows';
 
@@ -15,30 +13,22 @@ export function Reads(...properties: string[]): MethodDecorator {
   return Extensions({ [READS]: properties }) as MethodDecorator;
 }
 
-/** The fields selected at a path below the one being resolved, whether or not @skip and @include let them run. */
+/** The fields selected at a path below the one being resolved. In the normal form they stand there themselves. */
 export function fieldsBelow(info: GraphQLResolveInfo, path: readonly string[]): ReadonlySet<string> {
-  let sets = info.fieldNodes.map((node) => node.selectionSet);
-  for (const step of path) {
-    sets = sets.flatMap((set) => nodesOf(info, set).filter((node) => node.name.value === step).map((node) => node.selectionSet));
-  }
-  return new Set(sets.flatMap((set) => nodesOf(info, set).map((node) => node.name.value)));
+  let nodes = info.fieldNodes.flatMap(fieldsIn);
+  for (const step of path) nodes = nodes.filter((node) => node.name.value === step).flatMap(fieldsIn);
+  return new Set(nodes.map((node) => node.name.value));
 }
 
-function nodesOf(info: GraphQLResolveInfo, set: SelectionSetNode | undefined): FieldNode[] {
-  return (set?.selections ?? []).flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return nodesOf(info, selection.selectionSet);
-    return nodesOf(info, info.fragments[selection.name.value]?.selectionSet);
-  });
+function fieldsIn({ selectionSet }: FieldNode): FieldNode[] {
+  return (selectionSet?.selections ?? []) as FieldNode[];
 }
 
 /** Looks once at each place of a document. */
 export function remembered<T>(look: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
   const known = new WeakMap<FieldNode, T>();
   return (info) => {
-    const [node, another] = info.fieldNodes;
-    // A field that is selected twice is the sum of both.
-    if (another || !node) return look(info);
+    const node = info.fieldNodes[0]!;
     let found = known.get(node);
     if (found === undefined) known.set(node, (found = look(info)));
     return found;

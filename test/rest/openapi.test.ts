@@ -8,9 +8,10 @@ import { sharedAjv } from '../../rest-facade/validation';
 import type { Caller } from '../../src/auth/caller';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../src/auth/permissions';
 import { sql } from '../../src/database/sql';
-import { Authorizer } from '../../src/graphql/authorize';
+import { refusalOf, requirementsOf } from '../../src/graphql/authorize';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import { Executor } from '../../src/graphql/execute';
+import { normalize } from '../../src/graphql/normal-form';
 import { GraphQLClient } from '../kit/client';
 import { closed, NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -26,7 +27,6 @@ const routes = Object.entries(definition.paths!).flatMap(([route, item]) =>
 );
 const title = ({ method, path: route }: DefinedOperation) => `${method.toUpperCase()} /api${route}`;
 const schema = buildGraphQLSchema();
-const authorizer = new Authorizer(schema);
 
 describe('schema/openapi.yaml', () => {
   test('is a valid OpenAPI document', async () => {
@@ -74,17 +74,18 @@ describe('operations', () => {
   });
 
   describe.each(Object.keys(operations))('%s', (operationId) => {
-    const { document, operation } = new Executor(schema, authorizer).prepare(readDocument(operationId));
+    const prepared = new Executor(schema).prepare(operationId, readDocument(operationId));
+    const requirements = requirementsOf(normalize(schema, prepared, { withTotal: true }));
     const permission = routes.find((route) => route.operationId === operationId)!['x-permission']!;
 
     test('its document is named after it', () => {
-      expect(operation.name?.value).toBe(operationId);
+      expect(prepared.operation.name?.value).toBe(operationId);
     });
 
     test("needs the route's permission, and no other but what is granted for the answer", () => {
       const refusal = (permissions: Iterable<Permission>) => {
         const caller: Caller = { kind: 'api-key', name: 'test', permissions: new Set(permissions) };
-        return authorizer.refusal({ document, operation, variables: { withTotal: true }, caller })?.problem.code;
+        return refusalOf(requirements, caller)?.problem.code;
       };
       expect(refusal([permission, ...(operations[operationId]!.grants ?? [])])).toBeUndefined();
       expect(refusal(ALL_PERMISSIONS.filter((other) => other !== permission))).toBe('FORBIDDEN');

@@ -1,6 +1,6 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { LIST_SIZE } from '../../graphql/limits';
+import { LIST_SIZE } from '../../graphql/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 import { Relation } from './crosswalk.rules';

@@ -2,7 +2,7 @@ import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } fro
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
-import { LIST_SIZE } from '../../graphql/limits';
+import { LIST_SIZE } from '../../graphql/weigh';
 import { isId } from '../../graphql/validate';
 import { Control } from './control.entity';
 import {

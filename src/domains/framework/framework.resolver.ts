@@ -2,7 +2,7 @@ import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Roo
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../graphql/context';
-import { LIST_SIZE } from '../../graphql/limits';
+import { LIST_SIZE } from '../../graphql/weigh';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';

@@ -5,7 +5,7 @@ import { containing, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { checkRows, checkTable } from '../../graphql/csv-input';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
-import { assertStorable } from '../../graphql/limits';
+import { assertStorable } from '../../graphql/storable';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { checkText } from '../../graphql/text-input';
 import { check, isId, withoutNulls } from '../../graphql/validate';

@@ -4,7 +4,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
 import { badInput } from '../../graphql/errors';
-import { LIST_SIZE } from '../../graphql/limits';
+import { LIST_SIZE } from '../../graphql/weigh';
 import { Reads } from '../../graphql/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';

@@ -1,0 +1,96 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
+import { badInput } from './errors';
+import { LIMITS, tooMuch } from './limits';
+import { assertStorableLiterals } from './storable';
+
+/**
+ * Measures a query before anything else is done with it: to validate a document that doubles its fragments would take
+ * minutes. A text that doesn't parse is left to Apollo, which says what is wrong with it.
+ */
+export function assertMeasured(text: string, mostBytes: number): void {
+  if (Buffer.byteLength(text) > mostBytes) throw badInput({ query: `is longer than ${mostBytes.toLocaleString('en')} bytes` });
+  let document;
+  try {
+    document = parse(text, { maxTokens: LIMITS.tokens, noLocation: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooMuch('nesting', 'far more');
+    return;
+  }
+  assertWithinLimits(document);
+  assertStorableLiterals(document);
+}
+
+interface Size {
+  depth: number;
+  levels: number;
+  fields: number;
+  aliases: number;
+  directives: number;
+  repetitions: number;
+  /** How often each field stands in the selection itself, by the name it has in the answer. */
+  uses: Map<string, number>;
+}
+
+/**
+ * Depth, fields, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
+ * that doubles fragments is refused after one look at each, and before validation, which would not survive it. Fragments
+ * that nothing uses are measured, too: validation enters them all the same.
+ */
+function assertWithinLimits(document: DocumentNode): void {
+  assertPlainWriting(document);
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measured = new Map<string, Size>();
+  const measure = (set: SelectionSetNode | undefined, within: readonly string[]): Size => {
+    const uses = new Map<string, number>();
+    const size: Size = { depth: 0, levels: 0, fields: 0, aliases: 0, directives: 0, repetitions: 0, uses };
+    for (const node of set?.selections ?? []) {
+      let inner: Size;
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const name = node.name.value;
+        if (within.includes(name)) throw badInput({ query: `has a fragment "${name}" that contains itself` });
+        inner = measured.get(name) ?? measure(fragments.get(name)?.selectionSet, [...within, name]);
+        measured.set(name, inner);
+      } else {
+        inner = measure(node.selectionSet, within);
+      }
+      const added = node.kind === Kind.FIELD ? [[(node.alias ?? node.name).value, 1] as const] : inner.uses;
+      for (const [name, count] of added) uses.set(name, (uses.get(name) ?? 0) + count);
+      size.depth = Math.max(size.depth, inner.depth + (node.kind === Kind.FIELD ? 1 : 0));
+      size.levels = Math.max(size.levels, inner.levels + 1);
+      size.fields += inner.fields + (node.kind === Kind.FIELD ? 1 : 0);
+      size.aliases += inner.aliases + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
+      size.directives += inner.directives + (node.directives?.length ?? 0);
+      size.repetitions = Math.max(size.repetitions, inner.repetitions);
+    }
+    size.repetitions = Math.max(size.repetitions, ...uses.values());
+    return size;
+  };
+  for (const definition of document.definitions) {
+    const isFragment = definition.kind === Kind.FRAGMENT_DEFINITION;
+    if (!isFragment && definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const size = measure(definition.selectionSet, isFragment ? [definition.name.value] : []);
+    for (const what of ['depth', 'levels', 'aliases', 'directives', 'fields', 'repetitions'] as const) {
+      if (size[what] > LIMITS[what]) throw tooMuch(what, size[what]);
+    }
+  }
+}
+
+/** What is written only once, wherever it is used: variables, directives of definitions, lists and objects. */
+function assertPlainWriting(document: DocumentNode): void {
+  const found = { variables: 0, directives: 0, nesting: 0, letters: 0 };
+  let level = 0;
+  const deeper = { enter: () => void (found.nesting = Math.max(found.nesting, ++level)), leave: () => void level-- };
+  visit(document, {
+    Name: ({ value }) => void (found.letters = Math.max(found.letters, value.length)),
+    VariableDefinition: () => void found.variables++,
+    Directive: () => void found.directives++,
+    ListValue: deeper,
+    ObjectValue: deeper,
+  });
+  for (const what of ['variables', 'directives', 'nesting', 'letters'] as const) {
+    if (found[what] > LIMITS[what]) throw tooMuch(what, found[what]);
+  }
+}

@@ -1,0 +1,101 @@
+import { type DocumentNode, type OperationDefinitionNode, visit } from 'graphql';
+import { badInput, type FieldMessages } from './errors';
+import { LIMITS, tooMuch } from './limits';
+import type { Variables } from './normal-form';
+
+/** So many faults are told: who sends thousands isn't helped by a longer list. */
+const MOST_FAULTS = 5;
+
+/** A key of an object, and the whole way to a value: longer ones are nobody's. */
+const LONGEST_KEY = 256;
+const LONGEST_PATH = 1_024;
+
+/** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
+function textFault(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains a NUL character';
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not valid Unicode';
+  return undefined;
+}
+
+/** Looks through values once, and stops where there is more than anybody means to send. */
+class Inspection {
+  readonly fields: FieldMessages = {};
+  /** Letters of the longest text. */
+  longest = 0;
+  private faults = 0;
+  private values = 0;
+
+  look(value: unknown, path: string, depth = 0): void {
+    if (++this.values > LIMITS.values) throw tooMuch('values', 'more');
+    if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`);
+    if (typeof value === 'string') {
+      this.longest = Math.max(this.longest, value.length);
+      this.tell(path, textFault(value));
+    } else if (Array.isArray(value)) {
+      for (let i = 0; i < value.length && !this.isEnough; i++) this.look(value[i], below(path, String(i)), depth + 1);
+    } else if (value && typeof value === 'object') {
+      for (const key in value) {
+        if (this.isEnough) break;
+        if (key.length > LONGEST_KEY) throw badInput({ [path]: `has a name longer than ${LONGEST_KEY} characters` });
+        this.tell(path, textFault(key));
+        this.look((value as Record<string, unknown>)[key], below(path, key), depth + 1);
+      }
+    }
+  }
+
+  get isEnough(): boolean {
+    return this.faults >= MOST_FAULTS;
+  }
+
+  private tell(path: string, fault: string | undefined): void {
+    if (!fault) return;
+    this.faults++;
+    this.fields[path] = fault;
+  }
+}
+
+function below(path: string, key: string): string {
+  return path.length > LONGEST_PATH ? path : path ? `${path}.${key}` : key;
+}
+
+/** Refuses such text, and nesting beyond the limit, in what arrived as a file. */
+export function assertStorable(value: unknown): void {
+  const inspection = new Inspection();
+  inspection.look(value, '');
+  if (Object.keys(inspection.fields).length > 0) throw badInput(inspection.fields);
+}
+
+/** Of what was sent as variables, those that the operation declares; nobody looks at the others. */
+export function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])));
+}
+
+/** Refuses what can't be stored in variables, naming the place inside the argument. Tells how long their longest text is. */
+export function assertStorableVariables(variables: Variables): { longest: number } {
+  const inspection = new Inspection();
+  for (const name in variables) inspection.look(variables[name], name);
+  refuseIn(inspection.fields);
+  return inspection;
+}
+
+/** Refuses it in the literals of a query. */
+export function assertStorableLiterals(document: DocumentNode): void {
+  const inspection = new Inspection();
+  const place: string[] = [];
+  const named = {
+    enter: (node: { name: { value: string } }) => void place.push(node.name.value),
+    leave: () => void place.pop(),
+  };
+  visit(document, {
+    Argument: named,
+    ObjectField: named,
+    StringValue: ({ value }) => void (inspection.isEnough || inspection.look(value, place.join('.'))),
+  });
+  refuseIn(inspection.fields);
+}
+
+function refuseIn(fields: FieldMessages): void {
+  const inArgument = Object.entries(fields).map(([path, fault]) => [path.replace(/^\w+\.(?=.)/, ''), fault]);
+  if (inArgument.length > 0) throw badInput(Object.fromEntries(inArgument) as FieldMessages);
+}

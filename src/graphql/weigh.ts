@@ -1,0 +1,50 @@
+import { getNamedType, getNullableType, type GraphQLOutputType, isCompositeType, isListType } from 'graphql';
+import { DEFAULT_PAGE } from './connection';
+import { badInput } from './errors';
+import { LIMITS, tooMuch } from './limits';
+import type { Arguments, NormalField, NormalForm } from './normal-form';
+
+/** The extension by which a field says how long its list usually is. */
+export const LIST_SIZE = 'listSize';
+const USUAL_LIST = 10;
+
+/** Refuses an operation that would answer too much: roughly the number of values, by the page sizes asked for. */
+export function assertWithinComplexity({ fields }: NormalForm, { values }: Arguments): void {
+  const weigh = (one: NormalField): number => 1 + rowsOf(one, values.get(one)?.first) * sum(one.fields);
+  const sum = (all: readonly NormalField[]): number => all.reduce((total, one) => total + weigh(one), 0);
+  const complexity = sum(fields);
+  if (!(complexity <= LIMITS.complexity)) throw tooMuch('complexity', complexity);
+}
+
+/** What is below a list counts once for each row that may come: as many as `first`, or a page, or its usual size. */
+function rowsOf({ field }: NormalField, first: unknown): number {
+  if (isPaged(field)) return Math.max(1, Number(first ?? DEFAULT_PAGE));
+  const isPage = field.name === 'nodes' || field.name === 'edges';
+  return isList(field.type) && !isPage ? Number(field.extensions?.[LIST_SIZE] ?? USUAL_LIST) : 1;
+}
+
+function isPaged({ args }: NormalField['field']): boolean {
+  return args.some(({ name }) => name === 'first');
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
+}
+
+/** A tree, in which every comment stands once, however deep. */
+const TREES = new Set(['Comment.replies']);
+
+/**
+ * Refuses a list inside itself (controls of the framework of the controls of …): no page size bounds it, and each level
+ * multiplies the answer by the whole list.
+ */
+export function assertNoListInItself({ fields }: NormalForm): void {
+  const look = (one: NormalField, within: readonly string[]): void => {
+    const name = `${one.parent.name}.${one.field.name}`;
+    const isOpen = isList(one.field.type) && !isPaged(one.field) && !TREES.has(name);
+    if (isOpen && within.includes(name)) throw badInput({ query: `asks for ${name} inside ${name}, which has no bound` });
+    const inside = isOpen ? [...within, name] : within;
+    for (const inner of one.fields) look(inner, inside);
+  };
+  for (const one of fields) look(one, []);
+}
