@@ -1,5 +1,6 @@
-import express, { type Request, type Response } from 'express';
+import type { Request } from 'express';
 import { badInput } from '../src/graphql/errors';
+import { readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
 import type { DefinedOperation } from './definition';
 
@@ -40,24 +41,15 @@ export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: R
 }
 
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
-export function bodyReader(limit: number) {
-  const empty = new WeakSet<object>();
-  // The parser would take no body at all for an empty object.
-  const verify = (req: object, _res: unknown, content: Buffer) => void (content.length === 0 && empty.add(req));
-  const readJson = express.json({ limit, type: JSON_TYPES, strict: false, verify });
-  return async (operation: DefinedOperation, req: Request, res: Response): Promise<object> => {
-    if (req.headers['content-length'] !== '0' && req.is(JSON_TYPES) === false) {
-      throw httpProblem(415, 'The body must be application/json');
-    }
-    await new Promise<void>((resolve, reject) => {
-      readJson(req, res, (error: unknown) => (error ? reject(error as Error) : resolve()));
-    });
-    const body: unknown = req.body;
-    if (req.headers['content-length'] === '0' || empty.has(req) || body === null || typeof body !== 'object' || Array.isArray(body)) {
-      throw badInput({ '': 'The body must be a JSON object' });
-    }
-    return pick(body as Record<string, unknown>, fieldsOf(operation));
-  };
+export async function readBody(operation: DefinedOperation, req: Request): Promise<object> {
+  if (req.headers['content-length'] !== '0' && req.is(JSON_TYPES) === false) {
+    throw httpProblem(415, 'The body must be application/json');
+  }
+  const body = await readJson(req);
+  if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw badInput({ '': 'The body must be a JSON object' });
+  }
+  return pick(body as Record<string, unknown>, fieldsOf(operation));
 }
 
 function fieldsOf({ requestBody }: DefinedOperation): string[] {

@@ -16,7 +16,7 @@ import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
 import type { Reply } from './replies';
-import { bodyReader, readIdempotencyKey, readPath, readQuery } from './request';
+import { readBody, readIdempotencyKey, readPath, readQuery } from './request';
 import { PathRouter } from './router';
 import { send } from './send';
 import { fieldMessages, sharedAjv } from './validation';
@@ -25,8 +25,6 @@ export interface FacadeParts {
   services: Services;
   executor: Executor;
   printReport(ctx: RequestContext, report: ReportRequest, signal: AbortSignal): Promise<Uint8Array>;
-  /** The largest body, in bytes. */
-  bodyLimit: number;
 }
 
 /** One request on its way through openapi-backend. */
@@ -41,18 +39,17 @@ interface Passage {
  * The REST interface. openapi-backend takes each request through schema/openapi.yaml: which operation is it, who asks,
  * may they, are parameters and body right. Then the operation's GraphQL document runs, with the caller's identity.
  */
-export async function restFacade({ services, executor, printReport, bodyLimit }: FacadeParts): Promise<RequestHandler> {
+export async function restFacade({ services, executor, printReport }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
-  const readBody = bodyReader(bodyLimit);
   const limitRate = rateLimiter(services);
 
   /** Denies by default: a route without a security scheme, or without a permission, is open to nobody. */
-  async function admit({ operation, security }: Context, { req, res, apiRequest }: Passage): Promise<void> {
+  async function admit({ operation, security }: Context, { req, apiRequest }: Passage): Promise<void> {
     const { 'x-permission': permission } = operation as DefinedOperation;
     if (!security.authorized) throw unauthenticated();
     if (!permission || !req.caller.permissions.has(permission)) throw forbidden();
     apiRequest.query = readQuery(operation, req);
-    if (operation.requestBody) apiRequest.body = await readBody(operation, req, res);
+    if (operation.requestBody) apiRequest.body = await readBody(operation, req);
   }
 
   function handler(operationId: string, operation: Operation) {

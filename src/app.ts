@@ -9,6 +9,7 @@ import { Documents } from './graphql/documents';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
 import { watchResolvers } from './graphql/watch';
+import { jsonBody } from './http/body';
 import { graphQLErrors, plainErrors } from './http/errors';
 import { exchangeRoutes } from './http/exchange';
 import { fileRoutes } from './http/files';
@@ -18,12 +19,11 @@ import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
+import { limitStrangers } from './http/strangers';
 import { takeTurns } from './http/turns';
 import { webRoutes } from './http/web';
 import { Metrics } from './platform/metrics';
 import { printReport } from './reports';
-
-export const BODY_LIMIT = 1_048_576;
 
 /** Puts the server together, in the order a request passes through it. */
 export async function createApp(services: Services): Promise<Express> {
@@ -49,7 +49,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(turns);
   app.use(shedLoad(config));
   const identifyCaller = identify(services);
-  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport, bodyLimit: BODY_LIMIT }));
+  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport }));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);
@@ -59,7 +59,8 @@ export async function createApp(services: Services): Promise<Express> {
 
   app.use(
     '/graphql',
-    express.json({ limit: BODY_LIMIT }),
+    limitStrangers(config),
+    jsonBody,
     turns,
     measureQuery(documents),
     expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),

@@ -81,6 +81,10 @@ const VARIABLES = {
     whole(0, 1_000_000).default(1_200),
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
   ],
+  ANONYMOUS_RATE_LIMIT: [
+    whole(0, 1_000_000).default(1_200),
+    'GraphQL requests a minute for each address of callers who are not signed in, from 0 (no limit) to 1000000',
+  ],
   CHROMIUM_PATH: [z.string().min(1).optional(), 'the program of a Chromium or Chrome browser'],
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
@@ -141,6 +145,8 @@ export interface Config {
   maxQueryBytes: number;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
+  /** GraphQL requests a minute for each address of callers who aren't signed in; 0: no limit. */
+  anonymousRateLimit: number;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
   library: boolean;
   tracing: TracingOptions;
@@ -189,6 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requestsAtOnce: v.REQUESTS_AT_ONCE,
     maxQueryBytes: v.MAX_QUERY_BYTES,
     restRateLimit: v.REST_RATE_LIMIT,
+    anonymousRateLimit: v.ANONYMOUS_RATE_LIMIT,
     library: v.LIBRARY,
     tracing: {
       endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,

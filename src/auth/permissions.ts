@@ -23,3 +23,14 @@ export const ALLOW = 'allow';
 export function Allow(...audiences: [Audience, ...Audience[]]): ClassDecorator & PropertyDecorator & MethodDecorator {
   return Extensions({ [ALLOW]: audiences }) as ClassDecorator & PropertyDecorator & MethodDecorator;
 }
+
+/** The extension key of a mutation that makes the thing it gives back. */
+export const MAKES = 'makes';
+
+/**
+ * On a mutation that makes a thing: what is read back of it is what the caller sent. To read back values of a thing that
+ * was there before needs the permission to see it.
+ */
+export function Makes(): MethodDecorator {
+  return Extensions({ [MAKES]: true }) as MethodDecorator;
+}

@@ -8,7 +8,7 @@ import type { RequestContext } from './context';
 import { Documents } from './documents';
 import { badInput } from './errors';
 import type { Executor } from './execute';
-import { formatError } from './format-error';
+import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
 
 export interface ApolloParts {
@@ -18,8 +18,9 @@ export interface ApolloParts {
   log: Logger;
 }
 
-/** Of the faults of one query so many are told: a query can have thousands, each of which takes time to word. */
-const MOST_FAULTS = 10;
+/** Of the faults of one query, or of its answer, so many are told: there can be thousands, each of which takes time to word. */
+const MOST_FAULTS = 50;
+const MOST_VALIDATED = 10;
 
 /** The GraphQL server: Apollo takes requests, parses and validates them, and sends the answers. What runs is ours. */
 export function createApolloServer({ schema, executor, documents, log }: ApolloParts): ApolloServer<RequestContext> {
@@ -33,7 +34,7 @@ export function createApolloServer({ schema, executor, documents, log }: ApolloP
     includeStacktraceInErrorResponses: false,
     maxRecursiveSelections: true,
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationOptions: { maxErrors: MOST_FAULTS },
+    validationOptions: { maxErrors: MOST_VALIDATED },
     stopOnTerminationSignals: false,
     logger: apolloLogger(log),
     formatError: (_formatted, error) => formatError(error, log),
@@ -53,8 +54,9 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
           const { singleResult } = response.body;
-          tellWhenToRetry(response.http, singleResult.errors!);
-          if (!isSignedIn(contextValue.caller)) singleResult.errors = withoutSuggestions(singleResult.errors!);
+          singleResult.errors = asManyAsFit(singleResult.errors!);
+          tellWhenToRetry(response.http, singleResult.errors);
+          if (!isSignedIn(contextValue.caller)) singleResult.errors = withoutSuggestions(singleResult.errors);
         },
       };
     },
@@ -65,9 +67,10 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
     const { http } = response;
     const answer = (singleResult: { errors?: GraphQLFormattedError[]; data?: Record<string, unknown> | null }): GraphQLResponse =>
       ({ http, body: { kind: 'single', singleResult } });
+    const told = (errors: readonly unknown[]) => errors.slice(0, MOST_FAULTS).map((error) => formatError(error, log));
     const unusable = (errors: readonly unknown[]) => {
       http.status = STATUS_BAD_REQUEST;
-      return answer({ errors: errors.map((error) => formatError(error, log)) });
+      return answer({ errors: told(errors) });
     };
     if (!document || !operation) return unusable([badInput({ operationName: 'must name one of the operations' })]);
     const reading = executor.read({ id: queryHash!, document, operation }, request.variables ?? {}, contextValue);
@@ -78,7 +81,7 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
     }
     documents.keep(queryHash!, document);
     const { data, errors } = await reading.run();
-    return answer({ ...(errors && { errors: errors.map((error) => formatError(error, log)) }), data });
+    return answer({ ...(errors && { errors: told(errors) }), data });
   }
 }
 

@@ -3,7 +3,7 @@ import {
   SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef,
 } from 'graphql';
 import { type Caller, isSignedIn } from '../auth/caller';
-import { ALLOW, type Audience, isPermission } from '../auth/permissions';
+import { ALLOW, type Audience, isPermission, MAKES } from '../auth/permissions';
 import { forbidden, type Problem, unauthenticated } from './errors';
 import type { NormalField, NormalForm } from './normal-form';
 
@@ -19,12 +19,16 @@ interface Branch {
   guardsItself: boolean;
   /** Below a vendor's link, which shows what a vendor may see whoever opens it. */
   byLink: boolean;
+  /** Below a mutation that makes what it gives back. */
+  makes: boolean;
   /** How far below the root: 0 on the root itself. */
   level: number;
 }
 
-/** Where the thing that a mutation changed stands: root, payload, thing. Who may change it may read back its values. */
+/** Where the thing that a mutation made or changed stands: root, payload, thing. */
 const RESULT_LEVEL = 2;
+/** What may be read of a thing that was changed, by whoever may change it: its name for the next change. */
+const HANDLES = new Set(['id', 'revision']);
 
 /** What is needed to read the schema itself: signing in, unless the settings open it to all. */
 const INTROSPECTION: readonly Audience[] = ['signed-in'];
@@ -62,16 +66,17 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       audiences.includes('as-parent') ||
       audiences.includes('link') ||
       (from.guardsItself && audiences.includes('signed-in')) ||
-      isResult;
+      (isResult && (from.makes || HANDLES.has(field.name)));
     if (!isCovered) add({ audiences: from.byLink ? [] : audiences, path });
     const below: Branch = {
       guardsItself: from.guardsItself || audiences.includes('anyone'),
       byLink: from.byLink || audiences.includes('link'),
+      makes: from.makes || field.extensions[MAKES] === true,
       level: from.level + 1,
     };
     for (const one of inner) visit(one, path, below);
   };
-  for (const one of fields) visit(one, one.field.name, { guardsItself: false, byLink: false, level: 0 });
+  for (const one of fields) visit(one, one.key, { guardsItself: false, byLink: false, makes: false, level: 0 });
   return [...found.values()];
 }
 

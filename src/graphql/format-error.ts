@@ -36,7 +36,39 @@ export function formatError(error: unknown, log: Logger): GraphQLFormattedError 
 
 function clean(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, locations, path, extensions } = error;
-  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+  return fitted({ message, ...(locations && { locations: locations.slice(0, MOST_PLACES) }), ...(path && { path }), extensions });
+}
+
+/** A fault is found in few places, or it doesn't matter where else. */
+const MOST_PLACES = 5;
+/** What one error may take in an answer, and all of them together. */
+const ERROR_BYTES = 12_288;
+const ALL_ERRORS_BYTES = 14_336;
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** Errors tell what is wrong with the input, which may be long and wrong in many places: first texts are cut, then the list. */
+function fitted(error: GraphQLFormattedError): GraphQLFormattedError {
+  let fit = error;
+  const fields = Object.entries((error.extensions?.fields ?? {}) as FieldMessages);
+  for (const longest of [1_000, 200, 80]) {
+    if (bytesOf(fit) <= ERROR_BYTES) return fit;
+    const told = fields.map(([field, message]) => [short(field, longest), short(message, longest)]);
+    fit = { ...fit, message: short(error.message, 4 * longest), extensions: { ...fit.extensions, fields: Object.fromEntries(told) as FieldMessages } };
+  }
+  for (let most = fields.length; bytesOf(fit) > ERROR_BYTES; most = Math.floor(most / 2)) {
+    const told = fields.slice(0, most).map(([field, message]) => [short(field, 80), short(message, 80)]);
+    const more = { '…': `and ${fields.length - most} more` };
+    fit = { ...fit, extensions: { ...fit.extensions, fields: { ...(Object.fromEntries(told) as FieldMessages), ...more } } };
+    if (most === 0) return { message: fit.message, extensions: { code: fit.extensions?.code } };
+  }
+  return fit;
+}
+
+/** As many of the errors of an answer as fit into it. */
+export function asManyAsFit(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+  let bytes = 0;
+  return errors.filter((error, i) => (bytes += bytesOf(error)) <= ALL_ERRORS_BYTES || i === 0);
 }
 
 /** graphql-js counts how often it compares fields of one name, and doesn't say that this was too often. */
@@ -46,7 +78,7 @@ const worded = (message: string) =>
 
 /** Messages repeat what is wrong, however long it is. */
 const LONGEST = 400;
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const short = (text: string, longest = LONGEST) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** graphql-js says where a variable's value is wrong only in its message. */
 const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:\.\w+|\[\d+\])+)")?; (.*)$/s;

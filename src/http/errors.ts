@@ -20,10 +20,8 @@ export const STATUS: Record<ErrorCode, number> = {
 /** A refusal that only HTTP knows, such as 405. */
 export const httpProblem = (status: number, message: string) => new Problem('BAD_USER_INPUT', message, { status });
 
-/** What went wrong while the request was read (by body-parser and express). */
-function requestProblem(error: { type?: string; status?: number; message?: string }): Problem | undefined {
-  if (error.type === 'entity.too.large') return new Problem('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB');
-  if (error.type === 'entity.parse.failed') return new Problem('BAD_USER_INPUT', 'The body is not valid JSON');
+/** What went wrong while the request was read, by express. */
+function requestProblem(error: { status?: number }): Problem | undefined {
   if (error.status && error.status >= 400 && error.status < 500) {
     return httpProblem(error.status, 'The request cannot be read');
   }

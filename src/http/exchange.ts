@@ -10,7 +10,7 @@ import { frameworkById, importFrameworkFile } from '../domains/framework/framewo
 import type { RequestContext, Services } from '../graphql/context';
 import { badInput, forbidden, unauthenticated } from '../graphql/errors';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
-import { cutOff } from './files';
+import { cutOff } from './body';
 import { setPolicy } from './headers';
 import { readForm } from './multipart';
 import { contextOf } from './request';

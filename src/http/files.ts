@@ -12,6 +12,7 @@ import { RequestContext, type Services } from '../graphql/context';
 import { badInput, notFound, unauthenticated } from '../graphql/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
+import { cutOff } from './body';
 import { httpProblem } from './errors';
 import { setPolicy } from './headers';
 import { type FormFields, readForm } from './multipart';
@@ -19,8 +20,6 @@ import { contextOf } from './request';
 
 /** A form is a little larger than the file in it. */
 const FORM_BYTES = 131_072;
-/** How long what still comes in is thrown away after a refusal, until the line is cut. */
-const LINGER_MS = 1_000;
 
 /** Upload and download of evidence. GraphQL speaks of the files; their bytes pass here. */
 export function fileRoutes(services: Services): Router {
@@ -101,10 +100,4 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
 
 function explained(error: unknown): unknown {
   return error instanceof UnsupportedFile ? httpProblem(415, error.message) : error;
-}
-
-/** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */
-export function cutOff(req: Request): void {
-  req.resume();
-  setTimeout(() => req.complete || req.destroy(), LINGER_MS).unref();
 }

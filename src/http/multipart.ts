@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { badInput, Problem } from '../graphql/errors';
+import { refuseCompressed } from './body';
 import { httpProblem } from './errors';
 
 export type FormFields = ReadonlyMap<string, string>;
@@ -49,6 +50,7 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
 }
 
 function parserOf(req: Request): Busboy {
+  refuseCompressed(req);
   if (!req.is('multipart/form-data')) throw httpProblem(415, 'Send the file as multipart/form-data');
   try {
     return busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });

@@ -76,7 +76,13 @@ describe('bodies', () => {
     const { status, body } = await api.request(IMPORT, json(large));
     expect([status, body]).toEqual([413, { error: 'The body is larger than 1 MiB' }]);
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    expect((await api.request(IMPORT, { method: 'POST', body: gzipSync(large), headers })).status).toBe(413);
+    expect((await api.request(IMPORT, { method: 'POST', body: gzipSync(large), headers })).status).toBe(415);
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'identity, gzip'])('415 when compressed: %s', async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const answer = await api.request<{ error: string }>(IMPORT, { method: 'POST', body: gzipSync('{"name":"x"}'), headers });
+    expect([answer.status, answer.body.error]).toEqual([415, expect.stringContaining('without compression')]);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
@@ -175,6 +175,7 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:create')
+  @Makes()
   @Mutation(() => AssessmentPayload, { description: 'Makes a draft from a published template' })
   async createAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput) {
     return this.payload(ctx, await assessments.createAssessment(ctx, input));
@@ -252,6 +253,7 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:review', 'assessments:edit')
+  @Makes()
   @Mutation(() => CommentPayload, { description: 'Says something about an assessment' })
   async addComment(@Ctx() ctx: RequestContext, @Arg('input', () => AddCommentInput) input: AddCommentInput) {
     return { comment: await ctx.load(commentById, await addComment(ctx, input)) };

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
@@ -65,6 +65,7 @@ export class CertificationResolver {
   }
 
   @Allow('vendors:edit')
+  @Makes()
   @Mutation(() => CertificationPayload, {
     description: "Records a certification; a framework that its name names brings the customer's share as actions",
   })

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
@@ -69,6 +69,7 @@ export class FindingResolver {
   }
 
   @Allow('assessments:review')
+  @Makes()
   @Mutation(() => FindingPayload, { description: 'Raises a finding by hand' })
   async createFinding(@Ctx() ctx: RequestContext, @Arg('input', () => CreateFindingInput) input: CreateFindingInput) {
     return { finding: await ctx.load(findingById, await createFinding(ctx, input)) };

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../graphql/context';
 import { LIST_SIZE } from '../../graphql/weigh';
@@ -38,6 +38,7 @@ export class FrameworkResolver {
   }
 
   @Allow('frameworks:edit')
+  @Makes()
   @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a file: ours, or a NIST OSCAL catalog' })
   async importFramework(
     @Ctx() ctx: RequestContext,
@@ -47,6 +48,7 @@ export class FrameworkResolver {
   }
 
   @Allow('frameworks:edit')
+  @Makes()
   @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a CSV table of its controls' })
   async importFrameworkCsv(
     @Ctx() ctx: RequestContext,

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
@@ -42,6 +42,7 @@ export class TemplateResolver {
   }
 
   @Allow('templates:create')
+  @Makes()
   @Mutation(() => TemplatePayload, { description: 'Makes a draft from the JSON that the template export gives' })
   async importTemplate(
     @Ctx() ctx: RequestContext,
@@ -51,6 +52,7 @@ export class TemplateResolver {
   }
 
   @Allow('templates:create')
+  @Makes()
   @Mutation(() => TemplatePayload, { description: 'Makes a draft' })
   async createTemplate(
     @Ctx() ctx: RequestContext,

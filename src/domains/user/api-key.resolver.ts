@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
@@ -24,6 +24,7 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
+  @Makes()
   @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key; the whole key is in the payload this once' })
   async createApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
     const { id, token } = await createApiKey(ctx, input);

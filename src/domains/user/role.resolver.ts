@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
@@ -17,6 +17,7 @@ export class RoleResolver {
   }
 
   @Allow('roles:manage')
+  @Makes()
   @Mutation(() => RolePayload, { description: 'Makes a role' })
   async createRole(@Ctx() ctx: RequestContext, @Arg('input', () => CreateRoleInput) input: CreateRoleInput) {
     return { role: await ctx.load(roleById, await createRole(ctx, input)) };

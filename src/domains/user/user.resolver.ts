@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
@@ -76,6 +76,7 @@ export class UserResolver {
   }
 
   @Allow('users:manage')
+  @Makes()
   @Mutation(() => UserPayload, { description: 'Makes a user' })
   async createUser(@Ctx() ctx: RequestContext, @Arg('input', () => CreateUserInput) input: CreateUserInput) {
     return this.payload(ctx, await users.createUser(ctx, input));

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
@@ -77,6 +77,7 @@ export class VendorResolver {
   }
 
   @Allow('vendors:create')
+  @Makes()
   @Mutation(() => VendorPayload, { description: 'Makes a vendor' })
   async createVendor(@Ctx() ctx: RequestContext, @Arg('input', () => CreateVendorInput) input: CreateVendorInput) {
     return { vendor: await ctx.load(vendors.vendorById, await vendors.createVendor(ctx, input)) };

@@ -1,0 +1,123 @@
+import type { Request, RequestHandler } from 'express';
+import { Problem, unavailable } from '../graphql/errors';
+import { httpProblem } from './errors';
+
+/** The largest body, uploads aside. */
+export const BODY_LIMIT = 1_048_576;
+
+/** What unfinished bodies may take together. Beyond it the oldest is given up: who means it is done in a moment. */
+const ALL_BODIES = 64 * 1_048_576;
+const FIRST_ROOM = 4_096;
+
+/** How long what still comes in is thrown away after a refusal, until the line is cut. */
+const LINGER_MS = 1_000;
+
+const tooLarge = () => new Problem('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB');
+const aborted = () => httpProblem(400, 'The request ended before its body did');
+
+/** Those still coming in, in the order in which they came, and what they take. */
+const incoming = new Set<Incoming>();
+let taken = 0;
+
+/** A body that is still coming in. However small its pieces are, it takes the room of its bytes, rounded up. */
+class Incoming {
+  private room = Buffer.allocUnsafe(0);
+  private length = 0;
+
+  constructor(readonly giveUp: (why: Error) => void) {
+    incoming.add(this);
+    this.grow(FIRST_ROOM);
+  }
+
+  /** Whether there is room within the limit. */
+  add(piece: Buffer): boolean {
+    const length = this.length + piece.length;
+    if (length > BODY_LIMIT) return false;
+    if (length > this.room.length) this.grow(Math.min(BODY_LIMIT, Math.max(length, 2 * this.room.length)));
+    piece.copy(this.room, this.length);
+    this.length = length;
+    return true;
+  }
+
+  get bytes(): Buffer {
+    return this.room.subarray(0, this.length);
+  }
+
+  end(): void {
+    if (incoming.delete(this)) taken -= this.room.length;
+  }
+
+  private grow(size: number): void {
+    const larger = Buffer.allocUnsafe(size);
+    this.room.copy(larger, 0, 0, this.length);
+    taken += size - this.room.length;
+    this.room = larger;
+    for (const one of incoming) {
+      if (taken <= ALL_BODIES) return;
+      if (one !== this) one.giveUp(unavailable());
+    }
+  }
+}
+
+/** The bytes of a body, up to the limit. Compressed ones are refused: a few bytes may stand for all our memory. */
+export async function readBytes(req: Request): Promise<Buffer> {
+  refuseCompressed(req);
+  if (Number(req.headers['content-length']) > BODY_LIMIT) throw refused(req, tooLarge());
+  return new Promise<Buffer>((resolve, reject) => {
+    const body = new Incoming((why) => {
+      end();
+      reject(refused(req, why));
+    });
+    const take = (piece: Buffer) => void (body.add(piece) || body.giveUp(tooLarge()));
+    const finish = () => {
+      end();
+      resolve(body.bytes);
+    };
+    const leave = () => body.giveUp(aborted());
+    const end = () => {
+      body.end();
+      req.off('data', take).off('end', finish).off('close', leave).off('error', leave);
+      req.on('error', () => undefined);
+    };
+    req.on('data', take).once('end', finish).once('close', leave).once('error', leave);
+  });
+}
+
+export function refuseCompressed(req: Request): void {
+  const encoding = req.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity') return;
+  throw refused(req, httpProblem(415, `Send the body without compression: a Content-Encoding of ${encoding.slice(0, 40)} is not taken`));
+}
+
+function refused(req: Request, why: Error): Error {
+  cutOff(req);
+  return why;
+}
+
+/** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */
+export function cutOff(req: Request): void {
+  req.resume();
+  setTimeout(() => req.complete || req.destroy(), LINGER_MS).unref();
+}
+
+const UTF_8 = /^"?utf-?8"?$/i;
+
+/** A JSON value; undefined without a body. */
+export async function readJson(req: Request): Promise<unknown> {
+  const charset = /;\s*charset=([^;\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  if (!UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
+  const bytes = await readBytes(req);
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch (error) {
+    const isText = !(error instanceof TypeError);
+    throw new Problem('BAD_USER_INPUT', isText ? 'The body is not valid JSON' : 'The body is not valid UTF-8');
+  }
+}
+
+/** For what takes JSON alone; whoever comes with another type is told so by what follows. */
+export const jsonBody: RequestHandler = async (req, _res, next) => {
+  req.body = req.is('application/json') ? await readJson(req) : undefined;
+  next();
+};
