@@ -3,16 +3,18 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { type Caller, isSignedIn } from '../auth/caller';
 import { type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
 import { compile, interpret, type Runnable } from './compile';
 import type { RequestContext } from './context';
 import { type ErrorCode, Problem } from './errors';
 import { formatError } from './format-error';
+import { LIMITS } from './limits';
 import {
   type Arguments, argumentsOf, assertOnlyObjects, conditionVariables, type NormalForm, normalize, type Operation, type Variables,
 } from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
-import { assertNoListInItself, assertWithinComplexity } from './weigh';
+import { assertFewDoors, assertNoListInItself, assertWithinComplexity } from './weigh';
 
 /** An operation under the name by which it is remembered: who asks for the same document gives the same name. */
 export interface NamedOperation extends Operation {
@@ -107,11 +109,12 @@ export class Executor {
   /** Decides about an operation, in the form in which it then runs. */
   read(source: NamedOperation, sent: Variables, ctx: RequestContext): Reading | Unusable {
     try {
-      const variables = this.coerce(source.operation, sent);
+      const variables = this.coerce(source.operation, sent, ctx.caller);
       const id = this.idOf(source, variables);
       const known = this.known.get(id) ?? this.normalForm(source, variables);
       const given = argumentsOf(known.normal, variables);
       assertWithinComplexity(known.normal, given);
+      if (!isSignedIn(ctx.caller)) assertFewDoors(known.normal);
       return {
         refusal: refusalOf(known.requirements, ctx.caller),
         run: () => {
@@ -132,9 +135,9 @@ export class Executor {
   }
 
   /** By graphql-js, once: whoever needs a variable's value afterwards takes it from here. */
-  private coerce(operation: OperationDefinitionNode, sent: Variables): Variables {
+  private coerce(operation: OperationDefinitionNode, sent: Variables, caller: Caller): Variables {
     const declared = declaredVariables(operation, sent);
-    const { longest } = assertStorableVariables(declared);
+    const { longest } = assertStorableVariables(declared, isSignedIn(caller) ? LIMITS.values : LIMITS.strangersValues);
     const options = { maxErrors: MOST_FAULTS, hideSuggestions: longest > LONGEST_GUESS };
     const { coerced, errors } = getVariableValues(this.schema, operation.variableDefinitions ?? [], declared, options);
     if (errors) throw new Faults(errors);

@@ -21,10 +21,12 @@ export const LIMITS = {
   /** Levels of lists and objects within each other, in the variables and in the query text. */
   nesting: 100,
   /** Values in the variables, each entry of a list or object counted. */
-  values: 200_000,
+  values: 100_000,
+  /** The same for those who aren't signed in: more than the answers of the longest questionnaire. */
+  strangersValues: 25_000,
 } as const;
 
-export const tooMuch = (what: keyof typeof LIMITS, found: number | string) =>
-  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${LIMITS[what]} (found ${found})`, {
-    fields: { query: `is beyond the ${what} limit of ${LIMITS[what]}` },
+export const tooMuch = (what: keyof typeof LIMITS, found: number | string, limit: number = LIMITS[what]) =>
+  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${limit} (found ${found})`, {
+    fields: { query: `is beyond the ${what} limit of ${limit}` },
   });

@@ -9,6 +9,8 @@ const MOST_FAULTS = 5;
 /** A key of an object, and the whole way to a value: longer ones are nobody's. */
 const LONGEST_KEY = 256;
 const LONGEST_PATH = 1_024;
+/** Entries of one object: errors about it would list them all. */
+const MOST_KEYS = 1_000;
 
 /** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
 function textFault(text: string): string | undefined {
@@ -22,46 +24,64 @@ class Inspection {
   readonly fields: FieldMessages = {};
   /** Letters of the longest text. */
   longest = 0;
+  private readonly place: (string | number)[] = [];
   private faults = 0;
   private values = 0;
 
-  look(value: unknown, path: string, depth = 0): void {
-    if (++this.values > LIMITS.values) throw tooMuch('values', 'more');
+  constructor(private readonly mostValues: number = LIMITS.values) {}
+
+  /** The place is where the value stands, from the top. */
+  look(value: unknown, ...place: (string | number)[]): void {
+    this.place.push(...place);
+    this.enter(value, 0);
+    this.place.length = 0;
+  }
+
+  private enter(value: unknown, depth: number): void {
+    if (++this.values > this.mostValues) throw tooMuch('values', 'more', this.mostValues);
     if (depth > LIMITS.nesting) throw tooMuch('nesting', `${depth} or more`);
     if (typeof value === 'string') {
-      this.longest = Math.max(this.longest, value.length);
-      this.tell(path, textFault(value));
+      if (value.length > this.longest) this.longest = value.length;
+      this.tell(textFault(value));
     } else if (Array.isArray(value)) {
-      for (let i = 0; i < value.length && !this.isEnough; i++) this.look(value[i], below(path, String(i)), depth + 1);
+      for (let i = 0; i < value.length && !this.isEnough; i++) this.below(i, value[i], depth);
     } else if (value && typeof value === 'object') {
-      for (const key in value) {
-        if (this.isEnough) break;
-        if (key.length > LONGEST_KEY) throw badInput({ [path]: `has a name longer than ${LONGEST_KEY} characters` });
-        this.tell(path, textFault(key));
-        this.look((value as Record<string, unknown>)[key], below(path, key), depth + 1);
+      const keys = Object.keys(value);
+      if (keys.length > MOST_KEYS) throw badInput({ [this.path]: `has more than ${MOST_KEYS.toLocaleString('en')} entries` });
+      for (let i = 0; i < keys.length && !this.isEnough; i++) {
+        const key = keys[i]!;
+        if (key.length > LONGEST_KEY) throw badInput({ [this.path]: `has a name longer than ${LONGEST_KEY} characters` });
+        this.tell(textFault(key));
+        this.below(key, (value as Record<string, unknown>)[key], depth);
       }
     }
+  }
+
+  private below(step: string | number, value: unknown, depth: number): void {
+    this.place.push(step);
+    this.enter(value, depth + 1);
+    this.place.pop();
   }
 
   get isEnough(): boolean {
     return this.faults >= MOST_FAULTS;
   }
 
-  private tell(path: string, fault: string | undefined): void {
+  private get path(): string {
+    return this.place.join('.').slice(0, LONGEST_PATH);
+  }
+
+  private tell(fault: string | undefined): void {
     if (!fault) return;
     this.faults++;
-    this.fields[path] = fault;
+    this.fields[this.path] = fault;
   }
-}
-
-function below(path: string, key: string): string {
-  return path.length > LONGEST_PATH ? path : path ? `${path}.${key}` : key;
 }
 
 /** Refuses such text, and nesting beyond the limit, in what arrived as a file. */
 export function assertStorable(value: unknown): void {
   const inspection = new Inspection();
-  inspection.look(value, '');
+  inspection.look(value);
   if (Object.keys(inspection.fields).length > 0) throw badInput(inspection.fields);
 }
 
@@ -72,8 +92,8 @@ export function declaredVariables({ variableDefinitions = [] }: OperationDefinit
 }
 
 /** Refuses what can't be stored in variables, naming the place inside the argument. Tells how long their longest text is. */
-export function assertStorableVariables(variables: Variables): { longest: number } {
-  const inspection = new Inspection();
+export function assertStorableVariables(variables: Variables, mostValues: number): { longest: number } {
+  const inspection = new Inspection(mostValues);
   for (const name in variables) inspection.look(variables[name], name);
   refuseIn(inspection.fields);
   return inspection;
@@ -90,7 +110,7 @@ export function assertStorableLiterals(document: DocumentNode): void {
   visit(document, {
     Argument: named,
     ObjectField: named,
-    StringValue: ({ value }) => void (inspection.isEnough || inspection.look(value, place.join('.'))),
+    StringValue: ({ value }) => void (inspection.isEnough || inspection.look(value, ...place)),
   });
   refuseIn(inspection.fields);
 }

@@ -1,4 +1,7 @@
-import { getNamedType, getNullableType, type GraphQLOutputType, isCompositeType, isListType } from 'graphql';
+import {
+  getNamedType, getNullableType, type GraphQLOutputType, isCompositeType, isListType, OperationTypeNode, TypeNameMetaFieldDef,
+} from 'graphql';
+import { audiencesOf } from './authorize';
 import { DEFAULT_PAGE } from './connection';
 import { badInput } from './errors';
 import { LIMITS, tooMuch } from './limits';
@@ -47,4 +50,17 @@ export function assertNoListInItself({ fields }: NormalForm): void {
     for (const inner of one.fields) look(inner, inside);
   };
   for (const one of fields) look(one, []);
+}
+
+/** For so many fields of one request a stranger's password may have to be checked: each check is work, on purpose. */
+const MOST_DOORS = 2;
+
+/** Refuses a stranger's operation that would have many passwords checked at once: links, signing in. */
+export function assertFewDoors({ kind, fields }: NormalForm): void {
+  const doors = fields.filter(({ parent, field }) => {
+    if (field === TypeNameMetaFieldDef) return false;
+    return kind === OperationTypeNode.MUTATION || audiencesOf(parent, field)?.includes('link');
+  });
+  if (doors.length <= MOST_DOORS) return;
+  throw badInput({ query: `has ${doors.length} sign-ins or portal calls; send at most ${MOST_DOORS} in one request` });
 }

@@ -1,0 +1,152 @@
+/**
+ * What strangers can send that costs much: variables that nobody declared, faults by the thousand, texts that differ each
+ * time, bodies that are compressed, cut into bytes, or never end. Each takes little processor time, none is remembered, and
+ * every refusal is short. Read off the process's own figures.
+ */
+import { type ClientRequest, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { createTestDatabase } from '../kit/database';
+import { healthDuring } from '../kit/health';
+import { type Asked, ask, graphQL } from '../kit/load';
+import { type ServerProcess, Servers } from '../kit/process';
+
+jest.setTimeout(300_000);
+
+const servers = new Servers();
+let database: { url: string; drop(): Promise<void> };
+let server: ServerProcess;
+let cookie: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await servers.start({ DATABASE_URL: database.url, ANONYMOUS_RATE_LIMIT: '0' }).ready();
+  cookie = (await servers.signIn(server)).cookie;
+});
+afterAll(async () => {
+  await servers.stop();
+  await database.drop();
+});
+
+const many = (count: number, part: (n: number) => string) => Array.from({ length: count }, (_, n) => part(n)).join(' ');
+const entries = (count: number, key: (n: number) => string, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [key(n), value]));
+const SAVE = 'mutation ($i: PortalSaveAnswersInput!) { portalSaveAnswers(input: $i) { assessment { title } } }';
+const answers = (count: number, one: unknown) => ({ i: { token: 'x', answers: Array<unknown>(count).fill(one) } });
+
+/** Each is made anew for the number of its request. */
+const KINDS: Record<string, (n: number) => { query: string; variables?: object } | string> = {
+  'undeclared variables with long keys': () => ({ query: '{ __typename }', variables: entries(400, (i) => `${'k'.repeat(2_000)}${i}`, '\u0000') }),
+  'undeclared variables, deep and wide': () => ({ query: '{ __typename }', variables: { [`a${'b'.repeat(5_000)}`]: [Array(90_000).fill('\ud800')] } }),
+  'declared ones that hold NUL everywhere': () => ({ query: SAVE, variables: answers(9_000, { ['\u0000'.repeat(3)]: '\u0000' }) }),
+  'a list of things of a wrong type': () => ({ query: SAVE, variables: answers(150_000, 5) }),
+  'a list of things with a wrong name': () => ({ query: SAVE, variables: answers(20_000, { questionIdd: 'x', valu: 1 }) }),
+  'more answers than there are questions': () => ({ query: SAVE, variables: answers(12_000, { questionId: 'x', value: [1, 2, 3, 4] }) }),
+  'an object of names that nobody knows': () => ({ query: SAVE, variables: { i: { token: 'x', answers: [], ...entries(30_000, (i) => `answerss${i}`, 1) } } }),
+  'a name that is like many and very long': () => ({ query: SAVE, variables: { i: { token: 'x', answers: [], ['answers'.repeat(60_000)]: 1 } } }),
+  'an enum of a million letters': () => ({ query: 'query ($t: Tier) { vendors(filter: { tier: $t }) { totalCount } }', variables: { t: 'HIGH'.repeat(250_000) } }),
+  'a value with a hundred thousand entries': () => ({ query: SAVE, variables: answers(1, { questionId: 'x', value: Array(400_000).fill(0) }) }),
+  'half a million lists within each other': () => `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
+  'a text of 60 KiB, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
+  'a text of aliases, others each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
+  'a text of a megabyte, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
+  'a text of names that nobody knows': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
+  'a name of 60,000 letters': () => ({ query: `{ ${'vendors'.repeat(9_000)} }` }),
+  'types that nobody knows': (n) => ({ query: `query (${many(190, (i) => `$v${i}: Vendor${'T'.repeat(150)}${n}x${i}`)}) { me { id } }` }),
+  'conditions in every combination': (n) => ({
+    query: `query (${many(20, (i) => `$b${i}: Boolean = true`)}) { ${many(20, (i) => `a${i}: setup @include(if: $b${i}) { administratorExists }`)} }`,
+    variables: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`b${i}`, Boolean((n >> i) & 1)])),
+  }),
+  'many links at once': (n) => ({ query: `{ ${many(49, (i) => `a${i}: portal(token: "${n}x${i}") { title }`)} }` }),
+  'many sign-ins at once': (n) => ({ query: `mutation { ${many(40, (i) => `a${i}: login(input: { email: "${n}x${i}@a.example", password: "x" }) { user { id } }`)} }` }),
+  'brackets without end': () => ({ query: `{ ${'a{'.repeat(2_400)} x ${'}'.repeat(2_400)} }` }),
+  'a body that is no JSON': () => `{"query":"${'x'.repeat(1_000_000)}`,
+};
+
+const asked = (body: ReturnType<(typeof KINDS)[string]>): Asked => ({
+  ...graphQL({}, ''), body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** Seconds of the processor, and megabytes of memory. */
+async function figures(): Promise<{ cpu: number; rss: number }> {
+  const { body } = await ask(server.url, undefined, { path: '/metrics', headers: { cookie } });
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(body)?.[1]);
+  return { cpu: read('process_cpu_seconds_total'), rss: read('process_resident_memory_bytes') / 1_048_576 };
+}
+
+test.each(Object.keys(KINDS))('%s: less than 100 ms of the processor, and an answer of less than 16 KiB', async (kind) => {
+  const TIMES = 8;
+  await ask(server.url, undefined, asked(KINDS[kind]!(0)));
+  const before = await figures();
+  for (let n = 1; n <= TIMES; n++) {
+    const { status, body } = await ask(server.url, undefined, asked(KINDS[kind]!(n)));
+    expect([200, 400]).toContain(status);
+    expect(Buffer.byteLength(body)).toBeLessThan(16_384);
+  }
+  expect(((await figures()).cpu - before.cpu) / TIMES).toBeLessThan(0.1);
+});
+
+test('2,000 of them leave no more memory behind than 500, and /healthz answers within a second throughout', async () => {
+  const kinds = Object.values(KINDS);
+  let next = 0;
+  const send = async (until: number) => {
+    const client = async () => {
+      for (let n = next++; n < until; n = next++) await ask(server.url, undefined, asked(kinds[n % kinds.length]!(n)));
+    };
+    await Promise.all([client(), client()]);
+  };
+  let grown = 0;
+  const health = await healthDuring(server.url, async () => {
+    await send(500);
+    const early = await figures();
+    await send(2_000);
+    grown = (await figures()).rss - early.rss;
+  });
+  expect(grown).toBeLessThan(100);
+  expect(health).toEqual({ slowest: expect.any(Number), refused: 0 });
+  expect(health.slowest).toBeLessThan(1_000);
+});
+
+test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])('a body compressed by %s is refused with the reason', async (encoding) => {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: gzipSync('{"query":"{ __typename }"}'),
+  });
+  expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('without compression')]);
+});
+
+/** A request whose body has begun and doesn't end. */
+function unfinished(bytes: number, path = '/graphql'): ClientRequest {
+  const open = request(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } });
+  open.on('error', () => undefined);
+  open.write('x'.repeat(bytes));
+  return open;
+}
+
+test('bodies that never end take a bounded share of memory, and who sends a whole one is answered', async () => {
+  const before = await figures();
+  const open = Array.from({ length: 200 }, () => unfinished(1_000_000));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect((await figures()).rss - before.rss).toBeLessThan(200);
+  expect((await ask(server.url, undefined, asked({ query: '{ __typename }' }))).status).toBe(200);
+  for (const one of open) one.destroy();
+});
+
+test('a body in pieces of a byte takes its bytes, not an object a piece', async () => {
+  const before = await figures();
+  const open = Array.from({ length: 10 }, () => unfinished(1));
+  for (let n = 0; n < 20_000; n++) for (const one of open) one.write('x');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect((await figures()).rss - before.rss).toBeLessThan(100);
+  for (const one of open) one.destroy();
+});
+
+test('strangers are limited by their address, and those who are signed in are not', async () => {
+  const strict = await servers.start({ DATABASE_URL: database.url, ANONYMOUS_RATE_LIMIT: '5' }).ready();
+  const { cookie: known } = await servers.signIn(strict);
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) statuses.push((await ask(strict.url, undefined, graphQL({}, '{ __typename }'))).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]); // signing in was the first
+  const refused = await fetch(`${strict.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' });
+  expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit-limit')]).toEqual([429, expect.stringMatching(/^\d+$/), '5']);
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
+  for (let n = 0; n < 10; n++) expect((await ask(strict.url, undefined, graphQL({ cookie: known }, '{ me { id } }'))).status).toBe(200);
+});
