@@ -37,6 +37,85 @@ function form(fields: Record<string, string>, content: Uint8Array = PDF, name = 
   return made;
 }
 
+describe('conditions that mean two things', () => {
+  const SECRETS = 'questions { expectedAnswer riskWeight controlCodes }';
+  /** Each hides what may not be read behind a condition that contradicts itself; `field` is what it hides it in. */
+  const SHAPES: [what: string, query: (field: string, secret: string, open: string) => string, variables: object][] = [
+    ['the field left out, its fragment let in', (f, secret, open) => `query ($b: Boolean!) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`, { b: false }],
+    ['the same by @skip', (f, secret, open) => `query ($b: Boolean!) { ${f} @skip(if: $b) { ${secret} ... @include(if: $b) { ${secret} } } ${f} { ${open} } }`, { b: true }],
+    ['by a default', (f, secret, open) => `query ($b: Boolean = false) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`, {}],
+    ['inside an inline fragment', (f, secret, open) => `query ($b: Boolean!) { ... @include(if: $b) { ${f} { ... @skip(if: $b) { ${secret} } ${secret} } } ${f} { ${open} } }`, { b: false }],
+    ['inside a named fragment', (f, secret, open) => `query ($b: Boolean!) { ...f @include(if: $b) ${f} { ${open} } } fragment f on Query { ${f} { ${secret} ... @skip(if: $b) { ${secret} } } }`, { b: false }],
+    ['by two variables', (f, secret, open) => `query ($a: Boolean!, $b: Boolean!) { ${f} @include(if: $a) { ... @include(if: $b) { ${secret} } } ${f} @include(if: $b) { ${open} } }`, { a: false, b: true }],
+    ['in an alias beside', (f, secret, open) => `query ($b: Boolean!) { x: ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } x: ${f} { ${open} } }`, { b: false }],
+  ];
+  const thrice = async (client: GraphQLClient, query: string, variables: object) => {
+    const answers: string[] = [];
+    for (let time = 0; time < 3; time++) answers.push(JSON.stringify(await client.ask(query, variables)));
+    return answers;
+  };
+
+  test.each(SHAPES)('show nothing to who holds a link: %s', async (_what, make, variables) => {
+    const { portal } = await assessor.sent({ name: 'Double' });
+    const query = make(`portal(token: ${JSON.stringify(portal.token)})`, SECRETS, 'title');
+    const answers = await thrice(server.stranger(), query, variables);
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).not.toMatch(/expectedAnswer|riskWeight|controlCodes|errors/);
+    expect(answers[0]).toMatch(/title/);
+  });
+
+  test.each(SHAPES)('show no answers, findings and comments to who may only see vendors: %s', async (_what, make, variables) => {
+    const { vendorId } = await assessor.completed({ name: `Hidden ${Math.random()}` });
+    const viewer = await server.withPermissions('vendors:view');
+    const secret = 'assessments { nodes { questions { response { value } } findings { title } comments { body visibility } } }';
+    const answers = await thrice(viewer, make(`vendor(id: "${vendorId}")`, secret, 'name'), variables);
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).not.toMatch(/assessments|errors/);
+  });
+
+  test('a variable with a default that is left unset is the default, every time', async () => {
+    await createVendor(server);
+    const query = `query ($n: Int = 1, $b: Boolean = true, $f: VendorFilter = { query: "Acme" }) { vendors(first: $n, filter: $f) { nodes { name @include(if: $b) } } }`;
+    const answers = await thrice(server.admin, query, {});
+    expect(answers).toEqual(Array(3).fill('{"data":{"vendors":{"nodes":[{"name":"Acme"}]}}}'));
+  });
+
+  test('a variable inside a literal that is left unset is left out, every time', async () => {
+    const query = `query ($t: Tier, $q: String) { vendors(filter: { tier: $t, query: $q }) { totalCount } }`;
+    const answers = await thrice(server.admin, query, {});
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toBe(JSON.stringify(await server.admin.ask(LIST)));
+  });
+});
+
+test('what is written in a query is never run as code', async () => {
+  const marks = ['__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d', '__MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8'];
+  for (const mark of marks) {
+    const query = `{ portal(token: "${mark}globalThis.attacked=1") { title } }`;
+    for (let time = 0; time < 3; time++) expect(await server.stranger().code(query)).toBe('UNAUTHENTICATED');
+    const search = `{ vendors(filter: { query: "${mark}globalThis.attacked=1" }) { totalCount } }`;
+    for (let time = 0; time < 3; time++) expect(await server.admin.data(search)).toEqual({ vendors: { totalCount: 0 } });
+  }
+  expect(globalThis).not.toHaveProperty('attacked');
+});
+
+test.each(['__proto__', 'constructor', 'a_b', 'idx0', '__isNode', 'hasOwnProperty'])('an alias of %s is but a name, every time', async (alias) => {
+  const query = `{ ${alias}: vendors(first: 1) { ${alias}: nodes { ${alias}: name } } a: vendors(first: 1) { b: nodes { a_b: name } } }`;
+  const answers = await Promise.all([1, 2, 3].map(async () => (await server.admin.fetch('/graphql', json({ query }))).text()));
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toContain(`"${alias}":{"${alias}":[{"${alias}":`);
+});
+
+test('who may change a vendor, but not see it, reads nothing of it by changing it', async () => {
+  const id = await createVendor(server, { name: 'Unseen', notes: 'a secret' });
+  const editor = await server.withPermissions('vendors:edit');
+  const update = (selection: string) => `mutation ($id: ID!) { updateVendor(input: { id: $id }) { vendor { ${selection} } } }`;
+  for (const selection of ['name', 'notes', 'contactEmail', 'overallScore', 'owner { name }', 'assessments { totalCount }', 'x: notes', '... { notes }']) {
+    expect([selection, await editor.code(update(selection), { id })]).toEqual([selection, 'FORBIDDEN']);
+  }
+  expect((await editor.ask(update('id revision'), { id })).errors).toBeUndefined();
+});
+
 describe('another site in the same browser', () => {
   const FROM: Record<string, string>[] = [
     { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'https://a.evil.example' },
