@@ -6,6 +6,7 @@ import type { Config } from './config';
 import { addressesOf } from './database/addresses';
 import { Database } from './database/database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
+import { StatementLimit } from './database/limit';
 import { migrate } from './database/migrate';
 import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
@@ -40,7 +41,8 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { log: say });
     closers.push(async () => embedded?.stop());
     const { databasePool: pool, databasePrepare: isPrepared, databaseReplicaUrls: urls } = config;
-    const database = await Database.open(config.databaseUrl ?? embedded!.url, pool, isPrepared);
+    const limit = new StatementLimit(config.databaseStatementSeconds * 1_000);
+    const database = await Database.open(config.databaseUrl ?? embedded!.url, pool, isPrepared, limit);
     closers.push(() => database.close());
     const tracer = new Tracer(config.tracing, log);
     closers.push(() => tracer.close());
