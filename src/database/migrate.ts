@@ -2,6 +2,7 @@ import { IsolationLevel } from '@mikro-orm/core';
 import type { Migrator } from '@mikro-orm/migrations';
 import { migrationOptions } from '../../mikro-orm.config';
 import type { Database, Queryable } from './database';
+import { letServiceWork } from './embedded';
 import { UNHURRIED } from './limit';
 import { loadMigrator, MIGRATIONS } from './migrations';
 import { sql } from './sql';
@@ -23,6 +24,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await em.execute(UNHURRIED);
     await em.execute('select 1 from migration_lock for update');
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
+    await letServiceWork((text) => em.execute(text));
     await em.commit();
     return done.map((migration) => migration.name);
   } catch (error) {
