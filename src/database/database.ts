@@ -4,6 +4,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
+import type { Attendance } from './attendance';
 import { Clock } from './clock';
 import { StatementLimit } from './limit';
 import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
@@ -63,16 +64,27 @@ export class Database implements Queryable {
   }
 
   query<T>(statement: Sql): Promise<T[]> {
+    return this.ask(statement);
+  }
+
+  private ask<T>(statement: Sql, attendance?: Attendance): Promise<T[]> {
     return retried(async () => {
       const source = this.source();
       const connection = await source.acquireConnection();
       try {
+        if (attendance?.isOver) throw connectionLost();
         const ask = () => run<T>(connection, statement, this.isPrepared);
-        return await (this.limit.isOfConnections ? ask() : this.between(connection, ask));
+        const send = () => (this.limit.isOfConnections ? ask() : this.between(connection, ask));
+        return await (attendance ? attendance.during(connection, send) : send());
       } finally {
         await source.releaseConnection(connection);
       }
     });
+  }
+
+  /** The same database for someone who may leave: nobody works on for them. Transactions are carried through. */
+  attendedBy(attendance: Attendance): Database {
+    return Object.assign(Object.create(this) as Database, { query: <T>(statement: Sql) => this.ask<T>(statement, attendance) });
   }
 
   /**

@@ -44,7 +44,10 @@ class Owed {
   }
 
   look(): void {
-    if (this.waiting.length === 0 || performance.now() - this.since < PATIENCE_MS) return;
+    if (this.waiting.length > 0 && performance.now() - this.since >= PATIENCE_MS) this.giveUp();
+  }
+
+  giveUp(): void {
     drop(this.connection, OVERDUE); // an answer may still come: to whoever asks next
     void cancel(this.connection);
     for (const giveUp of this.waiting.splice(0)) giveUp(new Error(OVERDUE));
@@ -72,6 +75,11 @@ export function orOverdue(connection: ClientBase, told: Told): Told {
     if (!isTold) owed.answered();
     once(error, result);
   };
+}
+
+/** Gives up what a connection owes, because nobody waits for it any more. */
+export function abandon(connection: ClientBase): void {
+  connections.get(connection)?.giveUp();
 }
 
 function owedBy(connection: ClientBase): Owed {

@@ -89,6 +89,42 @@ describe('of a server', () => {
     expect((await client.ask('{ vendors { totalCount } }')).errors).toBeUndefined();
   });
 
+  test('callers who leave take their searches with them, and nothing else', async () => {
+    const patient = await servers.start({ DATABASE_URL: cluster.url() }).ready();
+    const other = await servers.signIn(patient);
+    const body = JSON.stringify({ query: SLOW });
+    const asked: [string, RequestInit][] = [
+      ['/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body }],
+      ['/api/v1/vendors?query=x', {}],
+    ];
+    for (const [path, init] of asked) {
+      await whileVendorsAreLocked(async () => {
+        const leaving = new AbortController();
+        const left = other.fetch(path, { ...init, signal: leaving.signal }).catch(() => undefined);
+        await sleep(500);
+        expect((await atWork()).length).toBeGreaterThanOrEqual(1);
+        leaving.abort();
+        await left;
+        await sleep(1_000);
+        await isQuiet();
+      });
+    }
+    // A change is carried through, whoever waits for it.
+    const input = { name: 'Left behind', contactEmail: 'a@b.example' };
+    await whileVendorsAreLocked(async () => {
+      const leaving = new AbortController();
+      const change = JSON.stringify({ query: `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, variables: { input } });
+      const left = other.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: change, signal: leaving.signal }).catch(() => undefined);
+      await sleep(500);
+      leaving.abort();
+      await left;
+      await sleep(1_500);
+    });
+    await isQuiet();
+    expect(await other.data(`{ vendors(filter: { query: "Left behind" }) { totalCount } }`)).toEqual({ vendors: { totalCount: 1 } });
+    await patient.kill('SIGTERM');
+  });
+
   test('a server that is killed leaves nothing at work', async () => {
     const doomed = await servers.start({ DATABASE_URL: cluster.url() }).ready();
     const other = await servers.signIn(doomed);
