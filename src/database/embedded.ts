@@ -218,6 +218,8 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
     const verb = (await query(`SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}'`)).length > 0 ? 'ALTER' : 'CREATE';
     await query(`${verb} ROLE ${SERVICE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${servicePassword}'`);
     await query(`REVOKE ALL ON DATABASE ${NAME}, postgres, template1 FROM PUBLIC; GRANT CONNECT ON DATABASE ${NAME} TO ${SERVICE}`);
+    // Before a migration has ended, others already look into its table.
+    await query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${SERVICE}`);
     await letServiceWork(query);
     await query('COMMIT');
   } finally {
