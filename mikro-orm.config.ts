@@ -2,18 +2,19 @@ import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/database/entities';
+import { StatementLimit } from './src/database/limit';
 import { loadMigrations, loadMigrator } from './src/database/migrations';
 import type { Statements } from './src/database/statements';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
-export function ormOptions(url: string, pool: number, statements?: Statements) {
+export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {
   const urls = addressesOf(url);
   return defineConfig({
     clientUrl: urls[0],
     pool: { min: 0, max: pool, acquireTimeoutMillis: 5_000 },
     // The name tells which process a connection belongs to: the embedded database stops with the last of them.
     driverOptions: {
-      client: dialectFor(urls, statements),
+      client: dialectFor(urls, limit, statements),
       log: { warn: () => undefined, error: () => undefined }, // a lost connection is told by whoever needs it
       connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true },
     },
@@ -47,7 +48,7 @@ export function migrationOptions() {
 
 /** For the mikro-orm command. */
 export default () => ({
-  ...ormOptions(process.env['DATABASE_URL'] ?? '', 2),
+  ...ormOptions(process.env['DATABASE_URL'] ?? '', 2, new StatementLimit()),
   extensions: [loadMigrator()],
   migrations: migrationOptions(),
 });

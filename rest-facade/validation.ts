@@ -51,6 +51,8 @@ function words({ keyword, params, message }: ErrorObject): string {
     case 'required':
     case 'minLength':
       return 'is required';
+    case 'maxLength':
+      return `is longer than ${params.limit as number} characters`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'format':

@@ -6,7 +6,8 @@ import type { Config } from './config';
 import { addressesOf } from './database/addresses';
 import { Database } from './database/database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
-import { migrate } from './database/migrate';
+import { StatementLimit } from './database/limit';
+import { migrate, pendingMigrations } from './database/migrate';
 import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
@@ -30,8 +31,16 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/** What the server and the command line stand on: the database, as it is, and what works on it. */
-export async function openServices(config: Config, log: Logger, say: (line: string) => void): Promise<OpenServices> {
+/**
+ * What the server and the command line stand on: the database, as it is, and what works on it. As the owner of the
+ * embedded database only what replaces everything works: the service has no right to touch what the audit log says.
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  say: (line: string) => void,
+  { asOwner = false } = {},
+): Promise<OpenServices> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -40,7 +49,9 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
     const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { log: say });
     closers.push(async () => embedded?.stop());
     const { databasePool: pool, databasePrepare: isPrepared, databaseReplicaUrls: urls } = config;
-    const database = await Database.open(config.databaseUrl ?? embedded!.url, pool, isPrepared);
+    const limit = new StatementLimit(config.databaseStatementSeconds * 1_000);
+    const url = config.databaseUrl ?? (asOwner ? embedded!.url : embedded!.serviceUrl);
+    const database = await Database.open(url, pool, isPrepared, limit);
     closers.push(() => database.close());
     const tracer = new Tracer(config.tracing, log);
     closers.push(() => tracer.close());
@@ -62,10 +73,17 @@ export async function openServices(config: Config, log: Logger, say: (line: stri
 }
 
 /** Brings the schema and the system roles up to date. Gives back the migrations that ran. */
-export async function prepareDatabase(database: Database): Promise<string[]> {
-  const ran = await migrate(database);
+export async function prepareDatabase({ services: { database }, embedded }: OpenServices): Promise<string[]> {
+  const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   await database.transaction((tx) => ensureSystemRoles(tx));
   return ran;
+}
+
+/** The tables of the embedded database belong to its owner, who is there for as long as it takes to change them. */
+async function migrateAsOwner(database: Database, { url }: EmbeddedDatabase): Promise<string[]> {
+  if ((await pendingMigrations(database)).length === 0) return [];
+  const owner = await Database.open(url, 2);
+  return migrate(owner).finally(() => owner.close());
 }
 
 export interface FirstAdministrator {

@@ -41,6 +41,7 @@ const VARIABLES = {
     'PostgreSQL addresses of read replicas, separated by spaces or commas',
   ],
   DATABASE_PREPARE: [flag.default(true), 'true or false: whether connections keep statements prepared'],
+  DATABASE_STATEMENT_SECONDS: [whole(1, 30).default(30), 'a number of seconds from 1 to 30'],
   DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
   WORKERS: [whole(1, 64).default(1), 'a number of processes from 1 to 64'],
   PUBLIC_URL: [
@@ -118,6 +119,8 @@ export interface Config {
   /** False behind a transaction pooler that knows nothing of prepared statements. */
   databasePrepare: boolean;
   databasePool: number;
+  /** The database ends a statement that takes longer. */
+  databaseStatementSeconds: number;
   /** Processes that serve, on one port. */
   workers: number;
   /** Without a slash at its end. Undefined: made from the host and port listened on. */
@@ -174,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseReplicaUrls: v.DATABASE_REPLICA_URLS,
     databasePrepare: v.DATABASE_PREPARE,
     databasePool: v.DATABASE_POOL,
+    databaseStatementSeconds: v.DATABASE_STATEMENT_SECONDS,
     workers: v.WORKERS,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
     adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,

@@ -48,7 +48,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const opened = await openServices(config, createLogger(config.logLevel), say);
   const { services, close: stop } = opened;
   try {
-    const ran = await prepareDatabase(services.database);
+    const ran = await prepareDatabase(opened);
     if (ran.length === MIGRATIONS.length) sayWhatIsLoaded(config);
     services.sessionSecret = await sessionSecret(opened);
     const firstAdministrator = await makeFirstAdministrator(services);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { systemContext } from '../bootstrap';
+import { type OpenServices, systemContext } from '../bootstrap';
 import { backup } from '../database/backup';
 import type { Manifest } from '../database/manifest';
 import { restore } from '../database/restore';
@@ -32,7 +32,9 @@ async function writeBackup(folder: string): Promise<void> {
 
 async function restoreBackup(folder: string, { force = false }: { force?: boolean }): Promise<void> {
   const source = path.resolve(folder);
-  const { manifest, audit } = await withServices((services) => restore(systemContext(services), source, force));
+  // The audit log is replaced, too, which the service itself has no right to.
+  const work = ({ services }: OpenServices) => restore(systemContext(services), source, force);
+  const { manifest, audit } = await withServices(work, { asOwner: true });
   print(
     `Restored ${contents(manifest)} as they were at ${manifest.takenAt}`,
     'Restart the servers that run on this database: they still use the old key for session cookies',

@@ -13,12 +13,12 @@ export function addMigrateCommand(program: Command): void {
 }
 
 async function updateSchema(): Promise<void> {
-  const ran = await withServices(({ database }) => prepareDatabase(database));
+  const ran = await withServices(prepareDatabase);
   print(...ran.map((name) => `Ran ${name}`), 'The schema is up to date');
 }
 
 async function checkSchema(): Promise<void> {
-  const pending = await withServices(({ database }) => pendingMigrations(database));
+  const pending = await withServices(({ services }) => pendingMigrations(services.database));
   if (pending.length > 0) throw new Error(`Pending: ${pending.join(', ')}`);
   print('The schema is up to date');
 }

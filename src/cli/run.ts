@@ -1,7 +1,7 @@
-import { openServices, prepareDatabase, systemContext } from '../bootstrap';
+import { openServices, type OpenServices, prepareDatabase, systemContext } from '../bootstrap';
 import { readConfig } from '../config';
 import { appliedMigrations, pendingMigrations } from '../database/migrate';
-import type { RequestContext, Services } from '../graphql/context';
+import type { RequestContext } from '../graphql/context';
 import { createLogger } from '../platform/logging';
 
 const STDERR = 2;
@@ -25,15 +25,16 @@ export function examples(...commands: string[]): string {
  * Works on the database as it is, beside a running server or without one. The embedded PostgreSQL is started if need
  * be, and stopped afterwards if nobody else uses it. Nothing is logged unless LOG_LEVEL asks for it.
  */
-export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+export async function withServices<T>(work: (opened: OpenServices) => Promise<T>, { asOwner = false } = {}): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'silent' });
   const log = createLogger(config.logLevel, STDERR);
-  const { services, embedded, close } = await openServices(config, log, (line) => log.info(line));
+  const opened = await openServices(config, log, (line) => log.info(line), { asOwner });
+  const { embedded, close } = opened;
   // The work under way is rolled back with its connection; only the database must not be left running.
   const interrupt = () => void Promise.resolve(embedded?.stop()).finally(() => process.exit(INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    return await work(services);
+    return await work(opened);
   } finally {
     await close();
   }
@@ -44,9 +45,10 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
  * that nobody has used yet is made ready first.
  */
 export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>, { makesNew = false } = {}): Promise<T> {
-  return withServices(async (services) => {
+  return withServices(async (opened) => {
+    const { services } = opened;
     const { database } = services;
-    if (makesNew && (await appliedMigrations(database)).length === 0) await prepareDatabase(database);
+    if (makesNew && (await appliedMigrations(database)).length === 0) await prepareDatabase(opened);
     const pending = await pendingMigrations(database);
     if (pending.length > 0) throw new Error(`The schema lacks ${pending.join(', ')}: run the command "migrate" first`);
     return work(systemContext(services));

@@ -1,5 +1,6 @@
 import { PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
 import { Client, type ClientBase } from 'pg';
+import type { StatementLimit } from './limit';
 import type { Statements } from './statements';
 
 /** One address for each host of a list, as libpq takes it: postgresql://user@one:5432,two:5432/database. */
@@ -17,18 +18,17 @@ const Dialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => 
 /**
  * A dialect of knex that connects to the first host that takes changes, as libpq does for
  * target_session_attrs=read-write: when the primary is lost and a standby promoted, new connections find it. It also
- * heeds what an address says about TLS, which the ORM doesn't, and lets every statement be watched.
+ * heeds what an address says about TLS, which the ORM doesn't, limits every statement, and lets them be watched.
  */
-export function dialectFor(urls: string[], statements?: Statements) {
+export function dialectFor(urls: string[], limit: StatementLimit, statements?: Statements) {
   let places = urls.map(placeOf);
 
   return class extends Dialect {
     override async _acquireOnlyConnection(): Promise<ClientBase> {
       let failure: unknown;
       for (const place of places) {
-        Object.assign(this.connectionSettings, place);
         try {
-          const connection = await super._acquireOnlyConnection();
+          const connection = await this.connectTo(place);
           if (urls.length === 1 || (await takesChanges(connection))) {
             statements?.on(connection);
             places = [place, ...places.filter((one) => one !== place)];
@@ -41,6 +41,19 @@ export function dialectFor(urls: string[], statements?: Statements) {
         }
       }
       throw failure;
+    }
+
+    private async connectTo(place: object): Promise<ClientBase> {
+      const { asked } = limit;
+      Object.assign(this.connectionSettings, place, asked);
+      try {
+        const connection = await super._acquireOnlyConnection();
+        await limit.look(connection);
+        return connection;
+      } catch (error) {
+        if (limit.yieldsTo(error, asked)) return this.connectTo(place);
+        throw error;
+      }
     }
   };
 }

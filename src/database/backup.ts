@@ -9,15 +9,16 @@ import { to as copyTo } from 'pg-copy-streams';
 import { takeCheckpoint } from '../domains/audit/audit.checkpoint';
 import { packageVersion } from '../platform/package';
 import type { Database, Queryable, Transaction } from './database';
+import { UNHURRIED } from './limit';
 import { type FileEntry, ifMissing, type Manifest, type TableEntry, writeManifest } from './manifest';
 import { appliedMigrations } from './migrate';
 import { identifier, join, sql } from './sql';
 
+export { UNHURRIED } from './limit';
+
 /** Uploaded files: below the data folder as below the backup. */
 const FILES = 'files';
 
-/** Large tables take their time, whatever limits the database sets for requests. */
-export const UNHURRIED = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 /** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */
 const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${UNHURRIED};
   set local datestyle = 'ISO'; set local extra_float_digits = 1`;

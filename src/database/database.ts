@@ -4,7 +4,9 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg';
 import { types } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
+import type { Attendance } from './attendance';
 import { Clock } from './clock';
+import { StatementLimit } from './limit';
 import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
@@ -47,28 +49,42 @@ export class Database implements Queryable {
     readonly orm: MikroORM,
     readonly statements: Statements,
     private readonly isPrepared: boolean,
+    private readonly limit: StatementLimit,
   ) {
     this.table = tables(orm);
   }
 
   /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
-  static async open(url: string, pool: number, isPrepared = true): Promise<Database> {
+  static async open(url: string, pool: number, isPrepared = true, limit = new StatementLimit()): Promise<Database> {
     const statements = new Statements();
-    const database = new Database(await MikroORM.init(ormOptions(url, pool, statements)), statements, isPrepared);
+    const orm = await MikroORM.init(ormOptions(url, pool, limit, statements));
+    const database = new Database(orm, statements, isPrepared, limit);
     await database.clock.set();
     return database;
   }
 
   query<T>(statement: Sql): Promise<T[]> {
+    return this.ask(statement);
+  }
+
+  private ask<T>(statement: Sql, attendance?: Attendance): Promise<T[]> {
     return retried(async () => {
       const source = this.source();
       const connection = await source.acquireConnection();
       try {
-        return await run<T>(connection, statement, this.isPrepared);
+        if (attendance?.isOver) throw connectionLost();
+        const ask = () => run<T>(connection, statement, this.isPrepared);
+        const send = () => (this.limit.isOfConnections ? ask() : this.between(connection, ask));
+        return await (attendance ? attendance.during(connection, send) : send());
       } finally {
         await source.releaseConnection(connection);
       }
     });
+  }
+
+  /** The same database for someone who may leave: nobody works on for them. Transactions are carried through. */
+  attendedBy(attendance: Attendance): Database {
+    return Object.assign(Object.create(this) as Database, { query: <T>(statement: Sql) => this.ask<T>(statement, attendance) });
   }
 
   /**
@@ -83,20 +99,31 @@ export class Database implements Queryable {
     const source = this.source();
     const connection = await source.acquireConnection();
     try {
-      await send(connection, 'begin');
       const tx = new OpenTransaction(this, connection, this.isPrepared);
-      const result = await work(tx);
-      await tx.finish();
-      await send(connection, 'commit');
+      const result = await this.between(connection, async () => {
+        const done = await work(tx);
+        await tx.finish();
+        return done;
+      });
       tx.tellOthers();
+      return result;
+    } finally {
+      await source.releaseConnection(connection);
+    }
+  }
+
+  /** Does it between begin and commit. */
+  private async between<T>(connection: ClientBase, work: () => Promise<T>): Promise<T> {
+    try {
+      await send(connection, this.limit.begin);
+      const result = await work();
+      await send(connection, 'commit');
       return result;
     } catch (error) {
       dropIfStandby(connection, error);
       // A transaction is lost with its connection. A rollback that fails means the same: the first error tells more.
       if (!isDropped(connection)) await send(connection, 'rollback').catch(() => undefined);
       throw error;
-    } finally {
-      await source.releaseConnection(connection);
     }
   }
 

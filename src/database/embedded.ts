@@ -4,7 +4,7 @@
  * database on SIGTERM, before the requests under way have drained.
  */
 import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chmod, chown, constants, lchown, mkdir, mkdtemp, open } from 'node:fs/promises';
 import { readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,10 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 export interface EmbeddedDatabase {
+  /** As its owner, a superuser: for migrations and for a restore only, which replaces the audit log. */
   url: string;
+  /** As the service, which works with the tables, but may neither change their making nor what the audit log says. */
+  serviceUrl: string;
   /** Stops PostgreSQL unless another Vetgraph process still uses it. */
   stop(): Promise<void>;
 }
@@ -26,6 +29,8 @@ type User = { uid: number; gid: number };
 type Server = { home: string; cluster: string; logFile: string; bin: string; major: string; user?: User };
 
 const NAME = 'vetgraph';
+/** The role of the service. The owner has the name of the database. */
+const SERVICE = 'vetgraph_service';
 const LOCK = 'postgres.lock.';
 const UNFINISHED = 'postgres.new-';
 const WAIT_MS = 60_000;
@@ -85,7 +90,7 @@ export async function startEmbedded(
     await run(server, 'pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-s']);
   };
   let left: Promise<void> | undefined;
-  return { url: presence.url, stop: () => (left ??= locked(home, leave)) };
+  return { url: presence.ownerUrl, serviceUrl: presence.url, stop: () => (left ??= locked(home, leave)) };
 }
 
 /** Joins the postmaster that lives, or launches one; waits for one that is still starting, recovering or stopping. */
@@ -96,8 +101,7 @@ async function joinOrLaunch(server: Server, password: string, settings: Settings
     try {
       if (!port) await launch(server, settings);
       port ??= await runningPort(server.cluster);
-      const address = `postgresql://${NAME}:${password}@127.0.0.1:${port}`;
-      if (port) return await Presence.open(`${address}/${NAME}`, `${address}/postgres`);
+      if (port) return await Presence.open(password, port);
     } catch (error) {
       failure = error;
       const { code, message } = error as Error & { code?: string };
@@ -192,6 +196,52 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
+/** The service's role isn't there, or the database: this is the first start, of all or of a version with that role. */
+const NOT_YET = new Set(['28P01', '28000', '3D000']);
+
+/** Made from the owner's, of which it tells nothing: there is no second file to keep. */
+function servicePasswordOf(password: string): string {
+  return createHmac('sha256', password).update(SERVICE).digest('hex');
+}
+
+/** Makes the database and the service's role as they must be; all that is there already stays. Under the lock only. */
+async function prepare(ownerUrl: string, adminUrl: string, servicePassword: string): Promise<void> {
+  const owner = await connect(ownerUrl).catch(async (error: Error & { code?: string }) => {
+    if (error.code !== '3D000') throw error;
+    const admin = await connect(adminUrl);
+    await admin.query(`CREATE DATABASE ${NAME}`).finally(() => admin.end());
+    return connect(ownerUrl);
+  });
+  const query = async <T extends object>(text: string) => (await owner.query<T>(text)).rows;
+  try {
+    await query('BEGIN');
+    const verb = (await query(`SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}'`)).length > 0 ? 'ALTER' : 'CREATE';
+    await query(`${verb} ROLE ${SERVICE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${servicePassword}'`);
+    await query(`REVOKE ALL ON DATABASE ${NAME}, postgres, template1 FROM PUBLIC; GRANT CONNECT ON DATABASE ${NAME} TO ${SERVICE}`);
+    // Before a migration has ended, others already look into its table.
+    await query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${SERVICE}`);
+    await letServiceWork(query);
+    await query('COMMIT');
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
+ * Lets the service's role, where there is one, work with the tables that there are: the log of what was done can be
+ * read and added to, and what migrations note down for themselves can be read; everything else can be changed.
+ */
+export async function letServiceWork(query: <T extends object>(text: string) => Promise<T[]>): Promise<void> {
+  const grants = await query<{ text: string }>(`
+    SELECT format('GRANT %s ON %I TO ${SERVICE}', CASE
+      WHEN relname = 'audit_entry' THEN 'SELECT, INSERT'
+      WHEN relname LIKE 'migration%' THEN 'SELECT'
+      ELSE 'SELECT, INSERT, UPDATE, DELETE' END, relname) AS text
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND pg_has_role(relowner, 'USAGE')
+      AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')`);
+  for (const { text } of grants) await query(text);
+}
+
 /** One connection held from start to stop: its application name tells the other processes that this one is there. */
 class Presence {
   private over = false;
@@ -200,19 +250,23 @@ class Presence {
 
   private constructor(
     readonly url: string,
+    readonly ownerUrl: string,
     private client: Client,
   ) {
     void this.keep();
   }
 
-  static async open(url: string, adminUrl: string): Promise<Presence> {
+  static async open(password: string, port: string): Promise<Presence> {
+    const address = (role: string, secret: string, name: string) => `postgresql://${role}:${secret}@127.0.0.1:${port}/${name}`;
+    const servicePassword = servicePasswordOf(password);
+    const url = address(SERVICE, servicePassword, NAME);
+    const ownerUrl = address(NAME, password, NAME);
     const client = await connect(url).catch(async (error: Error & { code?: string }) => {
-      if (error.code !== '3D000') throw error; // The database is not there yet: this is the first start.
-      const admin = await connect(adminUrl);
-      await admin.query(`CREATE DATABASE ${NAME}`).finally(() => admin.end());
+      if (!NOT_YET.has(error.code ?? '')) throw error;
+      await prepare(ownerUrl, address(NAME, password, 'postgres'), servicePassword);
       return connect(url);
     });
-    return new Presence(url, client);
+    return new Presence(url, ownerUrl, client);
   }
 
   /** Makes a lost connection again: without one, another process would stop the database of an idle process. */
@@ -230,15 +284,15 @@ class Presence {
     await this.client.end();
   }
 
-  /** The other living processes that are connected. */
+  /** The other living processes that are connected. Only the owner sees those of a version that works as the owner. */
   async others(): Promise<number[]> {
-    this.socket.ref();
-    const sql = `SELECT DISTINCT substr(application_name, ${NAME.length + 2}) AS pid FROM pg_stat_activity
-      WHERE backend_type = 'client backend' AND application_name ~ '^${NAME}:[0-9]+$'`;
-    const { rows } = await this.client.query<{ pid: string }>(sql).catch(async () => {
-      const client = await connect(this.url);
-      return client.query<{ pid: string }>(sql).finally(() => client.end());
-    });
+    const owner = await connect(this.ownerUrl);
+    const { rows } = await owner
+      .query<{ pid: string }>(
+        `SELECT DISTINCT substr(application_name, ${NAME.length + 2}) AS pid FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND application_name ~ '^${NAME}:[0-9]+$'`,
+      )
+      .finally(() => owner.end());
     const pids = rows.map((row) => Number(row.pid)).filter((pid) => pid !== process.pid);
     const alive = await Promise.all(pids.map(identity));
     return pids.filter((_, index) => alive[index]);
@@ -246,6 +300,7 @@ class Presence {
 
   async end(): Promise<void> {
     this.over = true;
+    this.socket.ref(); // The process waits for this.
     await this.client.end();
   }
 

@@ -2,6 +2,8 @@ import { IsolationLevel } from '@mikro-orm/core';
 import type { Migrator } from '@mikro-orm/migrations';
 import { migrationOptions } from '../../mikro-orm.config';
 import type { Database, Queryable } from './database';
+import { letServiceWork } from './embedded';
+import { UNHURRIED } from './limit';
 import { loadMigrator, MIGRATIONS } from './migrations';
 import { sql } from './sql';
 
@@ -19,8 +21,10 @@ export async function migrate(database: Database): Promise<string[]> {
   // Whoever waited must see what the one before it did, whatever is the rule of the database.
   await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED });
   try {
+    await em.execute(UNHURRIED);
     await em.execute('select 1 from migration_lock for update');
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
+    await letServiceWork((text) => em.execute(text));
     await em.commit();
     return done.map((migration) => migration.name);
   } catch (error) {

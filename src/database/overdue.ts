@@ -1,11 +1,12 @@
 import type { ClientBase, QueryResult } from 'pg';
+import { cancel } from './cancel';
 
 /** A database that accepts a statement and then says nothing for so long counts as out of reach. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 1_000;
 
 /** As pg says it, whose own patience replicas use. */
-const OVERDUE = 'Query read timeout';
+export const OVERDUE = 'Query read timeout';
 
 /** How knex marks a connection that must not go back to the pool. */
 type Disposable = ClientBase & { __knex__disposed?: string };
@@ -43,8 +44,12 @@ class Owed {
   }
 
   look(): void {
-    if (this.waiting.length === 0 || performance.now() - this.since < PATIENCE_MS) return;
+    if (this.waiting.length > 0 && performance.now() - this.since >= PATIENCE_MS) this.giveUp();
+  }
+
+  giveUp(): void {
     drop(this.connection, OVERDUE); // an answer may still come: to whoever asks next
+    void cancel(this.connection);
     for (const giveUp of this.waiting.splice(0)) giveUp(new Error(OVERDUE));
   }
 }
@@ -70,6 +75,11 @@ export function orOverdue(connection: ClientBase, told: Told): Told {
     if (!isTold) owed.answered();
     once(error, result);
   };
+}
+
+/** Gives up what a connection owes, because nobody waits for it any more. */
+export function abandon(connection: ClientBase): void {
+  connections.get(connection)?.giveUp();
 }
 
 function owedBy(connection: ClientBase): Owed {

@@ -1,6 +1,9 @@
 import { Pool, type PoolClient } from 'pg';
 import { isDatabaseOutOfReach } from '../graphql/errors';
+import { cancel } from './cancel';
 import { type Database, type Queryable, run } from './database';
+import { StatementLimit } from './limit';
+import { OVERDUE } from './overdue';
 import type { Sql } from './sql';
 
 /** How far a log of all changes goes, chain by chain. */
@@ -23,13 +26,19 @@ const PATIENCE_MS = 10_000;
 /** A connection stays with one server, whatever an address stands for; so it knows how far that server was. */
 type Connection = PoolClient & { position?: Position };
 
+interface Replica {
+  pool: Pool;
+  limit: StatementLimit;
+  restsUntil: number;
+}
+
 /**
  * Copies of the database to read from. A read goes to one only if it has reached the position that the primary had
  * after the request came; so a caller finds what was changed before, by anyone and through any server. In every other
  * case, and when a replica fails, the primary answers.
  */
 export class Replicas {
-  private readonly replicas: { pool: Pool; restsUntil: number }[];
+  private readonly replicas: Replica[];
   private turn = 0;
 
   constructor(private readonly options: ReplicaOptions) {
@@ -39,7 +48,7 @@ export class Replicas {
         connectionTimeoutMillis: 2_000, query_timeout: PATIENCE_MS, keepAlive: true,
       });
       pool.on('error', () => undefined); // an idle connection was lost: the next one that is needed will tell
-      return { pool, restsUntil: 0 };
+      return { pool, limit: new StatementLimit(PATIENCE_MS), restsUntil: 0 };
     });
   }
 
@@ -51,7 +60,7 @@ export class Replicas {
       if (!replica) return primary.query<T>(statement);
       const position = await (needed ??= this.options.readPosition(primary));
       try {
-        return (await this.read<T>(replica.pool, statement, position)) ?? (await primary.query<T>(statement));
+        return (await this.read<T>(replica, statement, position)) ?? (await primary.query<T>(statement));
       } catch (error) {
         if (isDatabaseOutOfReach(error)) replica.restsUntil = performance.now() + REST_MS;
         return primary.query<T>(statement);
@@ -70,19 +79,38 @@ export class Replicas {
   }
 
   /** Undefined if the replica is behind. */
-  private async read<T>(pool: Pool, statement: Sql, needed: Position): Promise<T[] | undefined> {
+  private async read<T>(replica: Replica, statement: Sql, needed: Position): Promise<T[] | undefined> {
     const { isPrepared, readPosition } = this.options;
-    const connection: Connection = await pool.connect();
+    const { limit } = replica;
+    const connection: Connection = await connect(replica);
     let failure: Error | undefined;
     try {
+      await limit.look(connection);
+      if (!limit.isOfConnections) await connection.query(limit.begin);
       const query = <R>(asked: Sql) => run<R>(connection, asked, isPrepared);
       if (!covers(connection.position, needed)) connection.position = await readPosition({ query });
-      return covers(connection.position, needed) ? await query<T>(statement) : undefined;
+      const found = covers(connection.position, needed) ? await query<T>(statement) : undefined;
+      if (!limit.isOfConnections) await connection.query('commit');
+      return found;
     } catch (error) {
-      throw (failure = error as Error);
+      failure = error as Error;
+      if (failure.message === OVERDUE) void cancel(connection);
+      throw error;
     } finally {
       connection.release(failure); // one that failed is closed
     }
+  }
+}
+
+async function connect(replica: Replica): Promise<PoolClient> {
+  const { pool, limit } = replica;
+  const { asked } = limit;
+  Object.assign(pool.options, asked);
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (limit.yieldsTo(error, asked)) return connect(replica);
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { resolvers } from '../domains/resolvers';
 import { callDirectly } from './direct';
 import { assertEveryFieldHasRule } from './authorize';
+import { boundListArguments } from './list-arguments';
 
 export function buildGraphQLSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
@@ -20,6 +21,7 @@ export function buildGraphQLSchema(): GraphQLSchema {
   schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
+  boundListArguments(schema);
   return schema;
 }
 

@@ -2,6 +2,7 @@ import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNod
 import type { Logger } from 'pino';
 import { type Caller, isSignedIn } from '../auth/caller';
 import type { Config } from '../config';
+import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
@@ -35,6 +36,8 @@ export interface RequestFacts {
   readonly id: string;
   readonly address: string;
   readonly userAgent?: string;
+  /** Of whoever waits for the answer. */
+  readonly attendance?: Attendance;
   /** Sets or clears the session cookie on the answer. */
   setSessionCookie?(token: string | null): void;
 }
@@ -56,10 +59,16 @@ export class RequestContext {
     return this.reader ?? this.services.database;
   }
 
-  /** What changes nothing may read from a replica. Vendors read on the primary, where tries of passwords are counted. */
+  /**
+   * What changes nothing may read from a replica, and ends when its caller leaves. Vendors read on the primary, where
+   * tries of passwords are counted.
+   */
   begin({ operation }: OperationDefinitionNode): void {
     const { replicas, database } = this.services;
-    if (operation === OperationTypeNode.QUERY && isSignedIn(this.caller)) this.reader = replicas?.readerFor(database);
+    const { attendance } = this.request;
+    if (operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
+    const attended = attendance ? database.attendedBy(attendance) : database;
+    this.reader = replicas?.readerFor(attended) ?? attended;
   }
 
   /** Reads by a loader; given the info of the field that asks, only the columns that the query needs. */

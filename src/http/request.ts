@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
+import type { Attendance } from '../database/attendance';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
 import { RequestContext, type RequestFacts, type Services } from '../graphql/context';
+import { attendanceOf } from './attendance';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -58,6 +60,10 @@ export class HttpFacts implements RequestFacts {
 
   get userAgent(): string | undefined {
     return this.req.get('user-agent');
+  }
+
+  get attendance(): Attendance {
+    return attendanceOf(this.res);
   }
 
   setSessionCookie(token: string | null): void {

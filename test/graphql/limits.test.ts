@@ -189,9 +189,69 @@ describe('text', () => {
   });
 
   test('filters take any text', async () => {
-    for (const query of ['%', '_', '\\', "'", '";--', '😀', 'x'.repeat(10_000)]) {
+    for (const query of ['%', '_', '\\', "'", '";--', '😀'.repeat(200), 'x'.repeat(200)]) {
       expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: query })).toBeUndefined();
     }
     expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' })).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('what a list is narrowed by is bounded', () => {
+  const LONG = 'x'.repeat(201);
+  const FILTERS: [string, string, object][] = [
+    ['vendors', 'VendorFilter', { query: LONG }],
+    ['vendors', 'VendorFilter', { tag: LONG }],
+    ['vendors', 'VendorFilter', { externalId: LONG }],
+    ['vendors', 'VendorFilter', { query: '😀'.repeat(201) }],
+    ['assessments', 'AssessmentFilter', { query: LONG }],
+    ['findings', 'FindingFilter', { query: LONG }],
+    ['findings', 'FindingFilter', { controlCode: LONG }],
+    ['mails', 'MailFilter', { recipient: LONG }],
+    ['mails', 'MailFilter', { kind: LONG }],
+    ['auditLog', 'AuditFilter', { action: LONG }],
+    ['auditLog', 'AuditFilter', { entityType: LONG }],
+  ];
+
+  test.each(FILTERS)('%s: %s %.20j', async (list, type, filter) => {
+    const query = `query ($filter: ${type}) { ${list}(filter: $filter) { nodes { id } } }`;
+    expect(await refusal(query, { filter })).toMatchObject({
+      extensions: { code: 'BAD_USER_INPUT', fields: { [`filter.${Object.keys(filter)[0]}`]: 'is longer than 200 characters' } },
+    });
+  });
+
+  test('in the query text and below a parent, too', async () => {
+    const { createVendor } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
+      `mutation { createVendor(input: { name: "Parent", contactEmail: "a@b.example" }) { vendor { id } } }`,
+    );
+    const inVendor = (list: string) => `{ vendor(id: "${createVendor.vendor.id}") { ${list}(filter: { query: "${LONG}" }) { totalCount } } }`;
+    for (const query of [inVendor('assessments'), inVendor('findings'), `{ vendors(filter: { query: "${LONG}" }) { totalCount } }`]) {
+      expect((await refusal(query))?.extensions.fields).toEqual({ 'filter.query': 'is longer than 200 characters' });
+    }
+  });
+
+  test('controls, by text and by codes', async () => {
+    const { importFramework } = await server.admin.data<{ importFramework: { framework: { id: string } } }>(
+      `mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`,
+      { input: { framework: { name: 'Searched', controls: [{ code: 'A', title: 'A' }] } } },
+    );
+    const within = `query ($s: String) { framework(id: "${importFramework.framework.id}") { controls(search: $s) { code } } }`;
+    for (const query of [within, `query ($s: String) { controls(search: $s) { code } }`]) {
+      expect((await refusal(query, { s: LONG }))?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { search: 'is longer than 200 characters' } });
+      expect(await refusal(query, { s: 'x'.repeat(200) })).toBeUndefined();
+    }
+    expect((await refusal(`query ($c: [String!]) { controls(codes: $c) { code } }`, { c: ['A', LONG] }))?.extensions.fields)
+      .toEqual({ 'codes.1': 'is longer than 200 characters' });
+  });
+
+  test('cursors and lists of values', async () => {
+    expect((await refusal(`query ($c: String) { vendors(after: $c) { totalCount } }`, { c: 'x'.repeat(16_001) }))?.extensions.fields)
+      .toEqual({ after: 'is longer than 16,000 characters' });
+    const status = Array<string>(101).fill('SENT');
+    expect((await refusal(`query ($f: AssessmentFilter) { assessments(filter: $f) { totalCount } }`, { f: { status } }))?.extensions.fields)
+      .toEqual({ 'filter.status': 'names more than 100' });
+  });
+
+  test('an external id that is too long to be one names nothing', async () => {
+    expect(await server.admin.data(`{ vendorByExternalId(externalId: "${LONG}") { id } }`)).toEqual({ vendorByExternalId: null });
   });
 });

@@ -17,6 +17,8 @@ export interface PoolerOptions {
   backends?: number;
   /** A statement that matches is refused, as by a database that can't do it. */
   refuse?: RegExp;
+  /** A parameter at connecting that matches is refused, as pgbouncer does with those that it doesn't know; else it is left out. */
+  refuseAtStart?: RegExp;
 }
 
 interface Backend {
@@ -29,7 +31,7 @@ interface Backend {
 const READY = 'Z'.charCodeAt(0);
 const IDLE = 'I'.charCodeAt(0);
 
-export async function startPooler(databaseUrl: string, { backends = 3, refuse }: PoolerOptions = {}): Promise<Pooler> {
+export async function startPooler(databaseUrl: string, { backends = 3, refuse, refuseAtStart }: PoolerOptions = {}): Promise<Pooler> {
   const statements: string[] = [];
   const pool = new Pool(await Promise.all(Array.from({ length: backends }, () => connectBackend(databaseUrl))));
   const sockets = new Set<Socket>();
@@ -39,7 +41,7 @@ export async function startPooler(databaseUrl: string, { backends = 3, refuse }:
     new Session(socket, pool, (text) => {
       statements.push(text);
       return refuse?.exec(text)?.[0];
-    });
+    }, refuseAtStart);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
@@ -106,6 +108,7 @@ class Session {
     private readonly socket: Socket,
     private readonly pool: Pool,
     private readonly judge: (text: string) => string | undefined,
+    refuseAtStart?: RegExp,
   ) {
     let early = Buffer.alloc(0);
     const messages = reader((type, message) => this.ask(type, message));
@@ -119,6 +122,8 @@ class Session {
         return void socket.write('N'); // no TLS
       }
       this.hasStarted = true;
+      const refused = refuseAtStart?.exec(early.toString('utf8', 8, early.readInt32BE(0)))?.[0];
+      if (refused) return void socket.end(frame('E', Buffer.from(`SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: ${refused}\0\0`)));
       socket.write(Buffer.concat([
         frame('R', Buffer.alloc(4)),
         ...Object.entries({ server_version: '18.0', client_encoding: 'UTF8', standard_conforming_strings: 'on' })

@@ -176,6 +176,7 @@ describe('GET /api/v1/assessments', () => {
     ['toDate=2026-02-30', 'toDate must be an ISO 8601 date or date-time'],
     ['query=%00', 'query contains a NUL character'],
     ['overdue=true&overdue=true', 'overdue must be string'],
+    [`query=${'x'.repeat(201)}`, 'query is longer than 200 characters'],
   ])('400 names the parameter: %s', async (query, error) => {
     for (const format of ['', '&format=csv'].slice(0, query.startsWith('format') ? 1 : 2)) {
       const { status, body } = await viewer.get(`/v1/assessments?${query}${format}`);

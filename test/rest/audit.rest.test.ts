@@ -115,6 +115,8 @@ describe('GET /api/v1/audit', () => {
     ['page=1&page=2', 'page must be integer'],
     ['page=1e1', 'page'],
     ['page=1e400', 'page'],
+    [`action=${'x'.repeat(201)}`, 'action is longer than 200 characters'],
+    [`entityType=${'x'.repeat(201)}`, 'entityType is longer than 200 characters'],
     ['pageSize=0', 'pageSize must be >= 1'],
     ['pageSize=101', 'pageSize must be <= 100'],
     ['format=xml', 'format must be one of json, csv'],

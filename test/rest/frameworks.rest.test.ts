@@ -71,6 +71,8 @@ describe('GET /api/v1/frameworks/{frameworkId}', () => {
   test('400 for a search that can be none', async () => {
     const { status, body } = await api.get(`/v1/frameworks/${id}?search=%00`);
     expect([status, body]).toEqual([400, { error: 'search contains a NUL character' }]);
+    const long = await api.get(`/v1/frameworks/${NOWHERE}?search=${'x'.repeat(201)}`);
+    expect([long.status, long.body]).toEqual([400, { error: 'search is longer than 200 characters' }]);
   });
 
   test.each([NOWHERE, 'nonsense'])('404 for %s', async (unknown) => {

@@ -184,6 +184,9 @@ describe('GET /api/v1/vendors', () => {
     ['tier=', 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
     ['query=a&query=b', 'query must be string'],
     ['query=%00', 'query contains a NUL character'],
+    [`query=${'x'.repeat(201)}`, 'query is longer than 200 characters'],
+    [`tag=${'%F0%9F%98%80'.repeat(201)}`, 'tag is longer than 200 characters'],
+    [`externalId=${'x'.repeat(201)}`, 'externalId is longer than 200 characters'],
   ])('400 names the parameter: %s', async (query, error) => {
     const { status, body } = await api.get(`/v1/vendors?${query}`);
     expect([status, body]).toEqual([400, { error }]);

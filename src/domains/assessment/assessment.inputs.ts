@@ -26,7 +26,7 @@ export class AssessmentFilter {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this moment or earlier' })
   createdTo?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title, in any case' })
+  @Field(() => String, { nullable: true, description: 'Part of the title, in any case; at most 200 characters' })
   query?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'true: only overdue ones; false: only the others' })

@@ -1,5 +1,5 @@
-import { UNHURRIED } from '../../database/backup';
 import type { Database } from '../../database/database';
+import { UNHURRIED } from '../../database/limit';
 import { type Sql, sql } from '../../database/sql';
 import { DEFICIENCIES } from '../assessment/assessment.tallies';
 

@@ -15,7 +15,7 @@ export class FindingFilter {
   @Field(() => ID, { nullable: true, description: 'Of this vendor' })
   vendorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title or description, in any case' })
+  @Field(() => String, { nullable: true, description: 'Part of the title or description, in any case; at most 200 characters' })
   query?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Raised in this assessment' })

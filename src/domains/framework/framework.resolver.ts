@@ -30,7 +30,7 @@ export class FrameworkResolver {
     @Ctx() ctx: RequestContext,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only those with this text in code, title, domain or guidance, in any case',
+      description: 'Only those with this text in code, title, domain or guidance, in any case; at most 200 characters',
     })
     search?: string | null,
   ) {
@@ -90,7 +90,7 @@ export class ControlResolver {
     codes?: string[] | null,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only those with this text in code, title, domain or guidance, in any case',
+      description: 'Only those with this text in code, title, domain or guidance, in any case; at most 200 characters',
     })
     search?: string | null,
   ) {

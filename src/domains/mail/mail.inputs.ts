@@ -15,7 +15,7 @@ export class MailFilter {
   @Field(() => ID, { nullable: true, description: 'About this assessment' })
   assessmentId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'To an address with this text in it' })
+  @Field(() => String, { nullable: true, description: 'To an address with this text in it, of at most 200 characters' })
   recipient?: string | null;
 }
 

@@ -10,7 +10,7 @@ registerEnumType(RagBand, { name: 'RagBand', description: 'How a score reads: th
 
 @InputType({ description: 'Which vendors; all conditions given must hold' })
 export class VendorFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, in any case' })
+  @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, in any case; at most 200 characters' })
   query?: string | null;
 
   @Field(() => [ID], { nullable: true, description: 'One of these, at most 100' })

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
 import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
-import { type Connection, connection, MAX_PAGE, type OrderTerm, type PageArgs } from '../../graphql/connection';
+import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
@@ -25,11 +25,13 @@ const tags = z
 /** With or without its scheme, but no scheme that a browser would run. */
 const isWebsite = (text: string) => !/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text) || /^[\w.-]+:\d/.test(text);
 
+const MAX_EXTERNAL_ID = 200;
+
 /** What a vendor must be, whichever way it comes in. */
 export const vendorRule = z.object({
   name: line(),
   contactEmail: email,
-  externalId: optional(line()),
+  externalId: optional(line(MAX_EXTERNAL_ID)),
   contactName: optional(line()),
   tier: z.string().nullish(),
   website: optional(line(2_000).refine(isWebsite, 'must be a web address')),
@@ -45,8 +47,11 @@ export const vendorRule = z.object({
 export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
+  // One that is too long to be an external id names nothing.
+  const possible = externalIds.map((id) => id.trim()).filter((id) => id.length <= MAX_EXTERNAL_ID);
+  if (possible.length === 0) return externalIds.map(() => null);
   const rows = await ctx.database.query<Row<Vendor>>(
-    sql`${ctx.database.table(Vendor).select} where external_id ${isOneOf(externalIds.map((id) => id.trim()), 'text')}`,
+    sql`${ctx.database.table(Vendor).select} where external_id ${isOneOf(possible, 'text')}`,
   );
   const found = new Map(rows.map((row) => [row.externalId, row]));
   return externalIds.map((externalId) => found.get(externalId.trim()) ?? null);
@@ -82,10 +87,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   const { query, ids, tier, tag, ownerId, externalId, ragBand, isUntiered, needsAttention, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
-  if (ids) {
-    if (ids.length > MAX_PAGE) throw badInput({ 'filter.ids': `names more than ${MAX_PAGE} vendors` });
-    found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
-  }
+  if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
   if (ownerId != null) found.push(isId(ownerId) ? sql`owner_id = ${ownerId}` : rawSql('false'));

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { UNHURRIED } from '../../database/backup';
+import { UNHURRIED } from '../../database/limit';
 import type { Transaction } from '../../database/database';
 import { rawSql, sql } from '../../database/sql';
 import { averageScores, deficiencies, linkControls, sumScores, verdicts, withdrawScores } from '../../domains/assessment/scoring';

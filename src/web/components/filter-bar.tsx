@@ -43,6 +43,9 @@ function useTyped(value: string, onChange: (value: string | undefined) => void):
   return [typed, type];
 }
 
+/** The server looks for no longer text. */
+export const MAX_SEARCH = 200;
+
 /** Searches as one types. */
 export function TextFilter({ label, value = '', onChange, width = 260 }: TextFilterProps) {
   const [typed, type] = useTyped(value, onChange);
@@ -53,6 +56,7 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
+      maxLength={MAX_SEARCH}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       w={{ base: '100%', sm: width }}
     />

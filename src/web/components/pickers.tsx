@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiQuery } from '../api/hooks';
 import { usePermission } from '../app/session';
+import { MAX_SEARCH } from './filter-bar';
 import { AssigneesDocument, FrameworkOptionsDocument, TagOptionsDocument, VendorOptionsDocument } from './pickers.generated';
 
 const TYPING_MS = 200;
@@ -25,6 +26,7 @@ export function VendorSelect({ value, ...rest }: PickerProps) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      maxLength={MAX_SEARCH}
       filter={({ options: all }) => all}
       data={options.map(({ id: key, name }) => ({ value: key, label: name }))}
       value={value ?? null}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks';
+import { MAX_SEARCH } from '../../../components/filter-bar';
 import { many } from '../../../components/format';
 import { relationText } from '../../../components/relations';
 import { ControlsByCodeDocument, type ControlsByCodeQuery, FindControlsDocument } from '../controls.generated';
@@ -82,6 +83,7 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
           placeholder="Find a control by code or words"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed}
+          maxLength={MAX_SEARCH}
           error={fault}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);

@@ -1,0 +1,38 @@
+import { type Client, type ClientBase, Connection } from 'pg';
+
+/** What pg's types leave out. */
+type Wire = Connection & {
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+};
+type Cancellable = Client & { processID: number | null; secretKey: number | null };
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks PostgreSQL to end what it does for a connection: else it goes on with a statement whose answer nobody waits for.
+ * The connection is of no use afterwards, and is closed. Never fails: what can't be cancelled ends at its limit.
+ */
+export async function cancel(connection: ClientBase): Promise<void> {
+  const client = connection as Cancellable;
+  if (client.processID !== null && client.secretKey !== null) await request(client, client.processID, client.secretKey);
+  await client.end().catch(() => undefined);
+}
+
+/** Over a connection of its own, as the protocol wants it. The server says nothing to it, and closes. */
+function request({ host, port, ssl }: Client, processId: number, secretKey: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wire = new Connection({ ssl }) as Wire;
+    const patience = setTimeout(() => wire.stream.destroy(), PATIENCE_MS).unref();
+    const done = () => {
+      clearTimeout(patience);
+      resolve();
+    };
+    wire.once('end', done).on('error', done);
+    wire.once('connect', () => (ssl ? wire.requestSsl() : wire.cancel(processId, secretKey)));
+    wire.once('sslconnect', () => wire.cancel(processId, secretKey));
+    if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`);
+    else wire.connect(port, host);
+  });
+}

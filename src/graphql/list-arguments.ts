@@ -1,0 +1,67 @@
+import {
+  defaultFieldResolver, getNamedType, getNullableType, type GraphQLField, type GraphQLInputType, type GraphQLSchema,
+  isInputObjectType, isListType, isObjectType,
+} from 'graphql';
+import { MAX_PAGE } from './connection';
+import { badInput, type FieldMessages } from './errors';
+
+/** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
+export const MAX_SEARCH = 200;
+/** A cursor holds the texts that its list is ordered by, in a longer way of writing. */
+const MAX_CURSOR = 16_000;
+
+type Check = (value: unknown, place: string, fields: FieldMessages) => void;
+
+/**
+ * Bounds every text and every list of values by which a list may be narrowed, wherever the schema has such an argument:
+ * the database compares them with every row.
+ */
+export function boundListArguments(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getMutationType()) continue;
+    for (const field of Object.values(type.getFields())) if (isList(field)) boundArguments(field);
+  }
+}
+
+function isList({ type }: GraphQLField<unknown, unknown>): boolean {
+  return isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection');
+}
+
+function boundArguments(field: GraphQLField<unknown, unknown>): void {
+  const checks = field.args.flatMap(({ name, type }) => {
+    const check = name === 'after' ? noLongerThan(MAX_CURSOR) : checkOf(type);
+    return check ? [[name, check] as const] : [];
+  });
+  if (checks.length === 0) return;
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (root, args: Record<string, unknown>, ctx, info) => {
+    const fields: FieldMessages = {};
+    for (const [name, check] of checks) check(args[name], name, fields);
+    if (Object.keys(fields).length > 0) throw badInput(fields);
+    return resolve(root, args, ctx, info);
+  };
+}
+
+/** How values of the type are checked; undefined where there is nothing to check. An id is one or names nothing. */
+function checkOf(type: GraphQLInputType): Check | undefined {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return checkList(checkOf(inner.ofType as GraphQLInputType));
+  if (isInputObjectType(inner)) return checkFields(Object.values(inner.getFields()).map((one) => [one.name, checkOf(one.type)]));
+  return inner.name === 'String' ? noLongerThan(MAX_SEARCH) : undefined;
+}
+
+/** Characters as people and PostgreSQL count them: an emoji is one. */
+const noLongerThan = (max: number): Check => (value, place, fields) => {
+  if (typeof value !== 'string' || value.length <= max) return;
+  if (value.length > 2 * max || [...value].length > max) fields[place] = `is longer than ${max.toLocaleString('en')} characters`;
+};
+
+const checkList = (check: Check | undefined): Check => (values, place, fields) => {
+  if (!Array.isArray(values)) return;
+  if (values.length > MAX_PAGE) fields[place] = `names more than ${MAX_PAGE}`;
+  else if (check) values.forEach((value, i) => check(value, `${place}.${i}`, fields));
+};
+
+const checkFields = (checks: [string, Check | undefined][]): Check => (value, place, fields) => {
+  for (const [name, check] of checks) check?.((value as Record<string, unknown> | null)?.[name], `${place}.${name}`, fields);
+};

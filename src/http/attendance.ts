@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+import { Attendance } from '../database/attendance';
+
+const attendances = new WeakMap<Response, Attendance>();
+
+/** Whether whoever waits for this answer is still there: one for all that is read for it, however many pages. */
+export function attendanceOf(res: Response): Attendance {
+  let attendance = attendances.get(res);
+  if (!attendance) {
+    const made = (attendance = new Attendance());
+    attendances.set(res, made);
+    if (res.destroyed) made.end();
+    else res.once('close', () => res.writableFinished || made.end());
+  }
+  return attendance;
+}

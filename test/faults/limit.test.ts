@@ -1,0 +1,192 @@
+/** Statements that take too long: the database ends them itself, and is told when nobody waits any more. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Database } from '../../src/database/database';
+import { StatementLimit } from '../../src/database/limit';
+import { sql } from '../../src/database/sql';
+import type { GraphQLClient } from '../kit/client';
+import { Cluster } from '../kit/cluster';
+import { startPooler } from '../kit/pooler';
+import { type ServerProcess, Servers } from '../kit/process';
+
+jest.setTimeout(90_000);
+
+const CANCELLED = { code: '57014' };
+const SECONDS = 3;
+
+const servers = new Servers();
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.start();
+  await cluster.query('create database vetgraph');
+});
+afterAll(async () => {
+  await servers.stop();
+  await cluster.remove();
+});
+
+/** Backends that work for others, or wait for a lock to do so. */
+const atWork = (which = 'true') =>
+  cluster.query<{ query: string }>(`select query from pg_stat_activity where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid() and ${which}`);
+
+/** Nobody is at work, a second from now at the latest. */
+async function isQuiet(which?: string): Promise<void> {
+  const giveUp = Date.now() + 1_000;
+  while ((await atWork(which)).length > 0 && Date.now() < giveUp) await sleep(50);
+  expect(await atWork(which)).toEqual([]);
+}
+
+describe('of a server', () => {
+  let server: ServerProcess;
+  let client: GraphQLClient;
+  let blocker: Client;
+  beforeAll(async () => {
+    server = await servers.start({ DATABASE_URL: cluster.url(), DATABASE_STATEMENT_SECONDS: String(SECONDS) }).ready();
+    client = await servers.signIn(server);
+    blocker = new Client({ connectionString: cluster.url() });
+    await blocker.connect();
+  });
+  afterAll(() => blocker.end());
+
+  /** While it lasts, whoever asks for vendors waits. */
+  async function whileVendorsAreLocked(work: () => Promise<void>): Promise<void> {
+    await blocker.query('begin; lock table vendor in access exclusive mode');
+    try {
+      await work();
+    } finally {
+      await blocker.query('rollback');
+    }
+  }
+  const SLOW = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: vendors(filter: { query: "${i}" }) { totalCount }`).join(' ')} }`;
+
+  test('six searches at once are over in the database when the answer comes', () =>
+    whileVendorsAreLocked(async () => {
+      const started = performance.now();
+      const asked = client.ask(SLOW);
+      await sleep(500);
+      expect((await atWork()).length).toBeGreaterThanOrEqual(6);
+      const { errors } = await asked;
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 5 });
+      expect(performance.now() - started).toBeLessThan((SECONDS + 2) * 1_000);
+      await isQuiet();
+    }));
+
+  test('so are those of REST, and those that work hard instead of waiting', async () => {
+    await whileVendorsAreLocked(async () => {
+      expect((await client.fetch('/api/v1/vendors?query=x')).status).toBe(503);
+      await isQuiet();
+    });
+    // Every look at a vendor's name takes a while.
+    await cluster.query(`alter table vendor rename to vendor_kept;
+      create view vendor as select k.* from vendor_kept k, generate_series(1, 200000000) as n where length(k.name || n) > 0`, 'vetgraph');
+    try {
+      await cluster.query(`insert into vendor_kept (id, name, contact_email) select gen_random_uuid(), 'Vendor ' || n, 'a@b.example' from generate_series(1, 10) n`, 'vetgraph');
+      expect((await client.ask(SLOW)).errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
+      await isQuiet();
+    } finally {
+      await cluster.query('drop view vendor; alter table vendor_kept rename to vendor', 'vetgraph');
+    }
+    expect((await client.ask('{ vendors { totalCount } }')).errors).toBeUndefined();
+  });
+
+  test('callers who leave take their searches with them, and nothing else', async () => {
+    const patient = await servers.start({ DATABASE_URL: cluster.url() }).ready();
+    const other = await servers.signIn(patient);
+    const body = JSON.stringify({ query: SLOW });
+    const asked: [string, RequestInit][] = [
+      ['/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body }],
+      ['/api/v1/vendors?query=x', {}],
+    ];
+    for (const [path, init] of asked) {
+      await whileVendorsAreLocked(async () => {
+        const leaving = new AbortController();
+        const left = other.fetch(path, { ...init, signal: leaving.signal }).catch(() => undefined);
+        await sleep(500);
+        expect((await atWork()).length).toBeGreaterThanOrEqual(1);
+        leaving.abort();
+        await left;
+        await sleep(1_000);
+        await isQuiet();
+      });
+    }
+    // A change is carried through, whoever waits for it.
+    const input = { name: 'Left behind', contactEmail: 'a@b.example' };
+    await whileVendorsAreLocked(async () => {
+      const leaving = new AbortController();
+      const change = JSON.stringify({ query: `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, variables: { input } });
+      const left = other.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: change, signal: leaving.signal }).catch(() => undefined);
+      await sleep(500);
+      leaving.abort();
+      await left;
+      await sleep(1_500);
+    });
+    await isQuiet();
+    expect(await other.data(`{ vendors(filter: { query: "Left behind" }) { totalCount } }`)).toEqual({ vendors: { totalCount: 1 } });
+    await patient.kill('SIGTERM');
+  });
+
+  test('a server that is killed leaves nothing at work', async () => {
+    const doomed = await servers.start({ DATABASE_URL: cluster.url() }).ready();
+    const other = await servers.signIn(doomed);
+    await whileVendorsAreLocked(async () => {
+      const asked = other.ask(SLOW).catch(() => undefined);
+      await sleep(500);
+      const mine = `application_name = 'vetgraph:${doomed.pid}'`;
+      expect((await atWork(mine)).length).toBeGreaterThanOrEqual(6);
+      await doomed.kill('SIGKILL');
+      await asked;
+      await sleep(2_500);
+      await isQuiet(mine);
+    });
+  });
+});
+
+test('what is given up on our side is cancelled', async () => {
+  const patient = await Database.open(cluster.url(), 2, true, new StatementLimit(60_000));
+  try {
+    await expect(patient.query(sql`select pg_sleep(50)`)).rejects.toThrow('Query read timeout');
+    await isQuiet();
+    expect(await patient.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  } finally {
+    await patient.close();
+  }
+});
+
+describe('where the parameters of a connection', () => {
+  const limited = (url: string) => Database.open(url, 4, false, new StatementLimit(1_000));
+
+  async function isLimited(database: Database): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: 3 }, () => expect(database.query(sql`select pg_sleep(20)`)).rejects.toMatchObject(CANCELLED)));
+      await expect(database.transaction((tx) => tx.query(sql`select pg_sleep(20)`))).rejects.toMatchObject(CANCELLED);
+      expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+      await isQuiet();
+    } finally {
+      await database.close();
+    }
+  }
+
+  test('are taken', async () => isLimited(await limited(cluster.url())));
+
+  test.each([
+    ['are left out by a pooler', undefined],
+    ['are refused by a pooler', /statement_timeout|options/],
+    ['are refused in part', /options/],
+  ])('%s', async (_, refuseAtStart) => {
+    const pooler = await startPooler(cluster.url(), { refuseAtStart, refuse: /^\s*set\s+(?!local)/i });
+    await isLimited(await limited(pooler.url));
+    await pooler.stop();
+  });
+
+  test('are not needed, as the role has a limit of its own', async () => {
+    await cluster.query(`alter role vetgraph set statement_timeout = '900ms'`);
+    const pooler = await startPooler(cluster.url(), { refuseAtStart: /statement_timeout|options/ });
+    try {
+      await isLimited(await limited(pooler.url));
+      expect(pooler.statements.filter((text) => text.includes('set local'))).toEqual([]);
+    } finally {
+      await pooler.stop();
+      await cluster.query('alter role vetgraph reset statement_timeout');
+    }
+  });
+});

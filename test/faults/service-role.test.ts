@@ -1,0 +1,153 @@
+/** The embedded database as its service sees it: whoever gets hold of that connection can't rewrite the audit log. */
+import { Client } from 'pg';
+import { Database } from '../../src/database/database';
+import { startEmbedded } from '../../src/database/embedded';
+import { migrate } from '../../src/database/migrate';
+import { cli } from '../kit/cli';
+import { Cluster } from '../kit/cluster';
+import { type ServerProcess, Servers } from '../kit/process';
+
+jest.setTimeout(180_000);
+
+const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
+const ENTRIES = `{ auditLog { totalCount } }`;
+
+const servers = new Servers();
+afterAll(() => servers.stop());
+
+async function run<T extends object>(url: string, text: string): Promise<T[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** It serves, it records, and everybody's connections are the service's. */
+async function works(server: ServerProcess, url: string): Promise<void> {
+  const client = await servers.signIn(server);
+  const { auditLog: before } = await client.data<{ auditLog: { totalCount: number } }>(ENTRIES);
+  await client.data(CREATE, { input: { name: 'Acme', contactEmail: 'a@acme.example' } });
+  expect(await client.data(ENTRIES)).toEqual({ auditLog: { totalCount: before.totalCount + 1 } });
+  expect(await run(url, `select distinct usename from pg_stat_activity where application_name = 'vetgraph:${server.pid}'`))
+    .toEqual([{ usename: 'vetgraph_service' }]);
+}
+
+const REFUSED: string[] = [
+  `copy (select 1) to program 'true'`,
+  `copy secret from program 'id'`,
+  `copy (select 1) to '/tmp/vetgraph-written'`,
+  `select pg_read_file('postgresql.conf')`,
+  `select pg_ls_dir('.')`,
+  `select lo_import('/etc/passwd')`,
+  `update audit_entry set user_name = 'nobody'`,
+  'delete from audit_entry',
+  'truncate audit_entry',
+  'truncate vendor, audit_entry cascade',
+  'alter table audit_entry add column note text',
+  'alter table audit_entry owner to vetgraph_service',
+  'drop table audit_entry',
+  'begin; lock table audit_entry in access exclusive mode',
+  'create rule quiet as on insert to audit_entry do instead nothing',
+  'create trigger quiet before insert on audit_entry for each row execute function suppress_redundant_updates_trigger()',
+  'create table note (text text)',
+  'create temp table audit_entry (id uuid)',
+  'create function public.lower(text) returns text language sql as $$ select $1 $$',
+  'create role other',
+  'create database other',
+  'alter role vetgraph_service superuser',
+  `alter role vetgraph password 'x'`,
+  'set role vetgraph',
+  'set role postgres',
+  'set session authorization vetgraph',
+  'grant vetgraph to vetgraph_service',
+  'alter system set fsync = off',
+  `set session_replication_role = 'replica'`,
+];
+
+test('the service may work with the tables, and nothing else', async () => {
+  const folder = servers.folder();
+  const server = await servers.start({ DATA_DIR: folder }).ready();
+  const { url, serviceUrl, stop } = await startEmbedded(folder);
+  await works(server, url);
+  expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
+  await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // a warning: none were granted
+  for (const statement of REFUSED) {
+    const refusal = await run(serviceUrl, statement).then(() => 'done', ({ code }: { code: string }) => code);
+    // 42501: no right to; 22023: there is no such role.
+    expect([statement, refusal]).toEqual([statement, statement === 'set role postgres' ? '22023' : '42501']);
+  }
+  for (const name of ['postgres', 'template1']) {
+    await expect(run(serviceUrl.replace(/vetgraph$/, name), 'select 1')).rejects.toMatchObject({ code: '42501' });
+  }
+  // Neither password opens the door of the other.
+  const swapped = new URL(url);
+  swapped.password = new URL(serviceUrl).password;
+  await expect(run(swapped.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  await stop();
+});
+
+test("the operator's commands work beside it; a restore replaces the log, and makes a new data folder", async () => {
+  const folder = servers.folder();
+  const environment = { DATA_DIR: folder };
+  const backup = `${servers.folder()}/backup`;
+  const server = await servers.start(environment).ready();
+  for (const command of [['audit', 'verify'], ['migrate', '--check'], ['migrate'], ['recount'], ['backup', backup], ['demo', 'load'], ['restore', backup, '--force'], ['audit', 'verify']]) {
+    expect([command, await cli(environment, command)]).toEqual([command, expect.objectContaining({ code: 0 })]);
+  }
+  await server.kill('SIGTERM');
+  const again = await servers.start(environment).ready();
+  const { url, stop } = await startEmbedded(folder);
+  await works(again, url);
+  await stop();
+  const target = { DATA_DIR: servers.folder() };
+  expect(await cli(target, ['restore', backup])).toMatchObject({ code: 0 });
+  expect(await cli(target, ['audit', 'verify'])).toMatchObject({ code: 0 });
+});
+
+test('a data folder of before gets the role at the next start, beside a server that still works as the owner', async () => {
+  const folder = servers.folder();
+  const before = await startEmbedded(folder);
+  const old = await Database.open(before.url, 2);
+  await migrate(old);
+  await run(before.url, `drop owned by vetgraph_service; drop role vetgraph_service; grant all on database vetgraph to public`);
+
+  const both = await Promise.all([1, 2].map(() => servers.start({ DATA_DIR: folder }).ready()));
+  for (const server of both) await works(server, before.url);
+  // The last one out must not take the database away from the one that was there before.
+  for (const server of both) await server.kill('SIGTERM');
+  expect(await run(before.url, 'select count(*)::int as vendors from vendor')).toEqual([{ vendors: 2 }]);
+  await old.close();
+  await before.stop();
+});
+
+test('the role is mended if someone gave it another password', async () => {
+  const folder = servers.folder();
+  const first = await startEmbedded(folder);
+  await run(first.url, `alter role vetgraph_service password 'another' nologin`);
+  await first.stop();
+  const second = await startEmbedded(folder);
+  expect(await run(second.serviceUrl, 'select current_user::text as name')).toEqual([{ name: 'vetgraph_service' }]);
+  await second.stop();
+});
+
+test('another PostgreSQL with a role of that name is used the same way', async () => {
+  const cluster = await Cluster.start();
+  try {
+    await cluster.query('create role vetgraph_owner login; create role vetgraph_service login');
+    await cluster.query('create database vetgraph owner vetgraph_owner');
+    await cluster.query('revoke all on database vetgraph from public; grant connect on database vetgraph to vetgraph_service');
+    const as = (role: string) => cluster.url().replace('vetgraph@', `${role}@`);
+    expect(await cli({ DATABASE_URL: as('vetgraph_owner') }, ['migrate'])).toMatchObject({ code: 0 });
+    const server = await servers.start({ DATABASE_URL: as('vetgraph_service') }).ready();
+    await works(server, cluster.url());
+    for (const statement of [`update audit_entry set user_name = 'nobody'`, 'delete from audit_entry', 'truncate audit_entry', 'create table note ()']) {
+      await expect(run(as('vetgraph_service'), statement)).rejects.toMatchObject({ code: '42501' });
+    }
+    await server.kill('SIGTERM');
+  } finally {
+    await cluster.remove();
+  }
+});
