@@ -50,7 +50,7 @@ afterAll(() => server.stop());
 const DETAIL = `query ($id: ID!) { assessment(id: $id) { id title status score ragBand isOverdue dueDate sentAt submittedAt completedAt
   templateName templateVersion vendor { name overallScore latestScore lastAssessedAt assessmentCount } template { name version }
   reviewer { name } scoreBreakdown { section score weighted max }
-  questions { id section order text type riskWeight required options expectedAnswer controlCodes sharedControlCodes visible
+  questions { id section order text type riskWeight required options expectedAnswer controlCodes sharedControlCodes visible hiddenResponse { value isCompliant }
     response { value isNotApplicable isCompliant weightedScore maxScore review { decision note decidedBy { name } } evidence { id } } }
   findings { id title description severity status controlCodes controls { code } isManual }
   comments { body authorName authorType visibility replies { body visibility } } evidence { id } } }`;
@@ -223,7 +223,7 @@ describe('answers', () => {
     const { score, findings, questions } = await detail(id);
     expect(score).toBeCloseTo(7 / 17);
     expect(findings.map(({ title }) => title)).toEqual(['MFA?']);
-    expect(questions[1]).toMatchObject({ visible: false, response: { value: 'SMS', isCompliant: null } });
+    expect(questions[1]).toMatchObject({ visible: false, response: null, hiddenResponse: { value: 'SMS', isCompliant: null } });
   });
 
   test('two tabs do not overwrite each other unnoticed', async () => {

@@ -1,6 +1,6 @@
 import { answerFault } from '../../../domains/assessment/answers.rules';
 import { ApiError, sentence } from '../../api/error';
-import type { Question } from './questionnaire';
+import { type Question, storedOf } from './questionnaire';
 
 /** The answers on the screen, and how they get to the server by themselves. Knows no component. */
 
@@ -54,7 +54,7 @@ export class AnswerStore {
   constructor(questions: readonly Question[], private readonly line: Line) {
     this.questions = new Map(questions.map((question) => [question.id, question]));
     this.snapshot = { answers: new Map(questions.map((question) => [question.id, answerOf(question)])), faults: new Map(), conflicts: new Map(), state: 'saved' };
-    for (const { id, response } of questions) this.revisions.set(id, response?.revision ?? 0);
+    for (const question of questions) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -126,7 +126,7 @@ export class AnswerStore {
     if (error.code === 'CONFLICT' && named.size > 0) {
       const stored = await this.line.read().catch(() => []);
       const theirs = stored.filter(({ id }) => named.has(id));
-      for (const { id, response } of theirs) this.revisions.set(id, response?.revision ?? 0);
+      for (const question of theirs) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
       const conflicts = new Map([...this.snapshot.conflicts, ...theirs.map((question) => [question.id, answerOf(question)] as const)]);
       this.change({ conflicts, state: 'saved' });
       if (this.unsent.size > 0) this.later(0);
@@ -161,6 +161,7 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   return rest;
 }
 
-export function answerOf({ response }: Question): Answer {
-  return response ? { value: response.value ?? null, isNotApplicable: response.isNotApplicable } : NO_ANSWER;
+export function answerOf(question: Question): Answer {
+  const stored = storedOf(question);
+  return stored ? { value: stored.value ?? null, isNotApplicable: stored.isNotApplicable } : NO_ANSWER;
 }

@@ -76,7 +76,7 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
       new AnswerStore(portal.questions, {
         save: async (answers) => {
           const { portalSaveAnswers } = await request(PortalSaveDocument, { input: { ...link, answers } });
-          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response }) => [id, response?.revision ?? 0]));
+          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response, hiddenResponse }) => [id, (response ?? hiddenResponse)?.revision ?? 0]));
         },
         read: async () => (await reread()).questions,
       }),
