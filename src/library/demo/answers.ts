@@ -81,11 +81,12 @@ function rating(random: Random, wanted: number | null, isGood: boolean): number 
   return isGood ? random.int(wanted, 5) : random.int(1, Math.max(1, wanted - 1));
 }
 
-/** A number of the range near its one end or the other, or one a little off. */
+/** A number of the range, or one a little off: below it, if that isn't less than nothing. */
 function within(random: Random, { min, max }: Range<number>, isGood: boolean): number {
-  if (max === undefined) return min! + (isGood ? random.int(0, 6) : -random.int(1, 6));
-  if (!isGood) return max + random.int(1, 6);
-  return random.int(min ?? Math.min(max, Math.ceil(max / 2)), max);
+  const off = random.int(1, 6);
+  if (!isGood) return min !== undefined && (min > off || max === undefined) ? min - off : max! + off;
+  const low = min ?? Math.min(max!, Math.ceil(max! / 2));
+  return low + random.int(0, Math.floor((max ?? low + off) - low));
 }
 
 /** All that are wanted, or at least one less. */

@@ -1,5 +1,4 @@
 import { type GivenAnswer, isDealtWith, shownQuestions } from '../../../domains/assessment/answers.rules';
-import type { Answer } from './answer-store';
 import type { PortalQuery } from './portal.generated';
 
 /** What is shown of a questionnaire, by the same rules that the server decides by. */
@@ -28,7 +27,7 @@ export class Questionnaire {
 
   constructor(
     readonly questions: readonly Question[],
-    private readonly answers: ReadonlyMap<string, Answer>,
+    private readonly answers: ReadonlyMap<string, Omit<GivenAnswer, 'evidenceCount'>>,
   ) {
     const byId = new Map(questions.map((question) => [question.id, question]));
     const shown = shownQuestions(questions, (id) => this.given(byId.get(id)!));
