@@ -170,7 +170,7 @@ describe('import and export', () => {
       unmappedControlCodes: [],
     });
     expect(await audit('CREATE_TEMPLATE', first.id)).toEqual([
-      { entityType: 'Template', entityName: 'Full questionnaire', meta: { version: 1, questions: 9 } },
+      { entityType: 'Template', entityName: 'Full questionnaire', meta: { version: 1, questions: 14 } },
     ]);
   });
 
@@ -297,7 +297,7 @@ describe('import and export', () => {
     ['NUMERIC expecting a list', choice('NUMERIC', [1, 2]), 'expectedAnswer', 'must be a number, or a range'],
     ['NUMERIC expecting an empty range', choice('NUMERIC', {}), 'expectedAnswer', 'at least one of them is required'],
     ['NUMERIC expecting open ends', choice('NUMERIC', { min: null, max: null }), 'expectedAnswer', 'at least one of them is required'],
-    ['NUMERIC expecting min over max', choice('NUMERIC', { min: 20, max: 14 }), 'expectedAnswer', 'has a "min" (20) that is greater than its "max" (14)'],
+    ['NUMERIC expecting min over max', choice('NUMERIC', { min: 20, max: 14 }), 'expectedAnswer', 'has a minimum (20) greater than its maximum (14)'],
     ['NUMERIC expecting a min in words', choice('NUMERIC', { min: '1', max: 14 }), 'expectedAnswer', 'has a "min" that is not a number'],
     ['NUMERIC expecting up to true', choice('NUMERIC', { max: true }), 'expectedAnswer', 'has a "max" that is not a number'],
     ['NUMERIC expecting a stranger', choice('NUMERIC', { max: 1, step: 2 }), 'expectedAnswer', 'takes only "min" and "max", not "step"'],
@@ -305,7 +305,7 @@ describe('import and export', () => {
     ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
     ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
     ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a day'],
-    ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'is greater than its "max" (2026-02-01)'],
+    ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'has a minimum (2026-02-02) greater than its maximum (2026-02-01)'],
     ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a day'],
   ])('a question with %s is refused with its place', async (_, fields, place, message) => {
     expect(await server.admin.fields(IMPORT, { input: { template: file([question('Q', fields)]) } })).toEqual({

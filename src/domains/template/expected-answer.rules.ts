@@ -57,7 +57,7 @@ function measureFault(expected: unknown, fits: (value: unknown) => boolean, kind
     if (value !== undefined && !fits(value)) return `has a "${end}" that is not ${kind}`;
   }
   return min !== undefined && max !== undefined && min > max
-    ? `has a "min" (${min}) that is greater than its "max" (${max})`
+    ? `has a minimum (${min}) greater than its maximum (${max})`
     : undefined;
 }
 

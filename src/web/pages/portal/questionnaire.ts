@@ -24,17 +24,22 @@ export interface Progress {
 export class Questionnaire {
   /** The sections with something to answer, in order. */
   readonly sections: Section[];
+  private readonly shown: ReadonlySet<string>;
 
   constructor(
     readonly questions: readonly Question[],
     private readonly answers: ReadonlyMap<string, Omit<GivenAnswer, 'evidenceCount'>>,
   ) {
     const byId = new Map(questions.map((question) => [question.id, question]));
-    const shown = shownQuestions(questions, (id) => this.given(byId.get(id)!));
+    this.shown = shownQuestions(questions, (id) => this.given(byId.get(id)!));
     const titles = [...new Set(questions.map(({ section }) => section))];
     this.sections = titles
-      .map((title) => ({ title, questions: questions.filter(({ id, section }) => section === title && shown.has(id)) }))
+      .map((title) => ({ title, questions: questions.filter(({ id, section }) => section === title && this.isShown(id)) }))
       .filter((section) => section.questions.length > 0);
+  }
+
+  isShown(id: string): boolean {
+    return this.shown.has(id);
   }
 
   private given(question: Question): GivenAnswer | undefined {
