@@ -243,3 +243,14 @@ test.each([
   expect(finding!.description).toBe(says);
   expect(says).toContain(`Expected ${expectedText(type, expected, (date) => date)}.`);
 });
+
+test.each([[1, 'Answered by a file. Rejected in review.'], [0, 'Not answered. Rejected in review.']])('a file question with %s files that is rejected says so', async (files, says) => {
+  const one: Item = { type: 'FILE_UPLOAD', riskWeight: 'LOW', expected: null, value: null, isNotApplicable: false, isRejected: true, dependsOn: 0 };
+  const { assessmentId } = await store([one]);
+  await database.query(sql`
+    insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, response_id, assessment_id)
+    select 'a.pdf', 'application/pdf', 1, 'x', gen_random_uuid(), id, assessment_id from response, generate_series(1, ${files})
+    where assessment_id = ${assessmentId}`);
+  await scoreAssessment(uncounted(), assessmentId);
+  expect(await database.query(sql`select description from finding where assessment_id = ${assessmentId}`)).toEqual([{ description: says }]);
+});
