@@ -32,7 +32,7 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): Csv
   return [
     ANSWERS_HEADER,
     ...questions.map(({ section, text, type, riskWeight, required, response }) => [
-      section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(response) : ['', '', '', '']),
+      section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(type, response) : ['', '', '', '']),
     ]),
     [],
     FINDINGS_HEADER,
@@ -42,9 +42,9 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): Csv
   ];
 }
 
-/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two. */
-function responseCells({ value, evidence, isNotApplicable, isCompliant, ...score }: Response): CsvCell[] {
-  const answer = value ?? evidence.map(({ fileName }) => fileName);
+/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two; files answer only a file question. */
+function responseCells(type: string, { value, evidence, isNotApplicable, isCompliant, ...score }: Response): CsvCell[] {
+  const answer = type === 'FILE_UPLOAD' ? evidence.map(({ fileName }) => fileName) : value;
   const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
   return [Array.isArray(answer) ? answer.join(', ') : (answer as CsvCell), yesNo(isNotApplicable), yesNo(isCompliant), percent];
 }

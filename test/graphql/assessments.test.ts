@@ -1,6 +1,7 @@
 import { systemContext } from '../../src/bootstrap';
 import { sql } from '../../src/database/sql';
 import { createDueRecurrences } from '../../src/domains/assessment/assessment.service';
+import { PDF } from '../kit/files';
 import {
   createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
 } from '../kit/portfolio';
@@ -50,7 +51,7 @@ afterAll(() => server.stop());
 const DETAIL = `query ($id: ID!) { assessment(id: $id) { id title status score ragBand isOverdue dueDate sentAt submittedAt completedAt
   templateName templateVersion vendor { name overallScore latestScore lastAssessedAt assessmentCount } template { name version }
   reviewer { name } scoreBreakdown { section score weighted max }
-  questions { id section order text type riskWeight required options expectedAnswer controlCodes sharedControlCodes visible
+  questions { id section order text type riskWeight required options expectedAnswer controlCodes sharedControlCodes visible hiddenResponse { value isCompliant }
     response { value isNotApplicable isCompliant weightedScore maxScore review { decision note decidedBy { name } } evidence { id } } }
   findings { id title description severity status controlCodes controls { code } isManual }
   comments { body authorName authorType visibility replies { body visibility } } evidence { id } } }`;
@@ -80,6 +81,15 @@ async function completed(answers: Record<string, unknown> = GOOD) {
   await move(server.admin, 'startReview', made.id);
   expect((await move(server.admin, 'finalizeAssessment', made.id)).errors).toBeUndefined();
   return made;
+}
+/** A file that the vendor hands in with an answer. */
+async function attach({ client, token }: Portal, questionId: string): Promise<{ status: number; body: unknown }> {
+  const form = new FormData();
+  form.append('portalToken', token);
+  form.append('questionId', questionId);
+  form.append('file', new Blob([PDF]), 'proof.pdf');
+  const response = await client.fetch('/files', { method: 'POST', body: form });
+  return { status: response.status, body: await response.json() };
 }
 const entries = async (entityId: string, action?: string) =>
   (
@@ -223,7 +233,59 @@ describe('answers', () => {
     const { score, findings, questions } = await detail(id);
     expect(score).toBeCloseTo(7 / 17);
     expect(findings.map(({ title }) => title)).toEqual(['MFA?']);
-    expect(questions[1]).toMatchObject({ visible: false, response: { value: 'SMS', isCompliant: null } });
+    expect(questions[1]).toMatchObject({ visible: false, response: null, hiddenResponse: { value: 'SMS', isCompliant: null } });
+  });
+
+  test('an answer that was hidden comes back with its question, with its files and decision', async () => {
+    const { id, portal } = await sent();
+    await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS' });
+    const questionId = await portal.idOf('Which MFA?');
+    expect((await attach(portal, questionId)).status).toBe(201);
+    await portal.answer({ 'MFA?': 'NO' });
+    const hidden = (await detail(id)).questions[1]!;
+    expect(hidden).toMatchObject({ visible: false, response: null, hiddenResponse: { value: 'SMS' } });
+    await portal.answer({ 'MFA?': 'YES' });
+    const shown = (await detail(id)).questions[1]!;
+    expect(shown).toMatchObject({ visible: true, response: { value: 'SMS' }, hiddenResponse: null });
+  });
+
+  test('a hidden question takes no file, from the vendor or from the team', async () => {
+    const { id, portal } = await sent();
+    const questionId = await portal.idOf('Which MFA?');
+    const hidden = { status: 400, body: { error: expect.stringContaining('hidden') } };
+    expect(await attach(portal, questionId)).toMatchObject(hidden);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ assessmentId: id, questionId })) form.append(name, value);
+    form.append('file', new Blob([PDF]), 'proof.pdf');
+    const refused = await server.admin.fetch('/files', { method: 'POST', body: form });
+    expect({ status: refused.status, body: await refused.json() }).toMatchObject(hidden);
+
+    await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'App' });
+    await portal.answer({ 'MFA?': 'NO' });
+    const [response] = await server.services.database.query<{ id: string }>(sql`select id from response where question_id = ${questionId}`);
+    const loose = new FormData();
+    loose.append('file', new Blob([PDF]), 'proof.pdf');
+    const file = (await (await server.admin.fetch('/files', { method: 'POST', body: loose })).json()) as { id: string };
+    const fields = await server.admin.fields(
+      `mutation ($input: AttachFileInput!) { attachFile(input: $input) { attachment { id } } }`,
+      { input: { id: file.id, responseId: response!.id } },
+    );
+    expect(fields).toEqual({ questionId: expect.stringContaining('hidden') });
+    await portal.answer({ 'MFA?': 'YES' });
+    expect((await attach(portal, questionId)).status).toBe(201);
+  });
+
+  test('a clarification requested for a question that is hidden since does not keep an assessment open', async () => {
+    const { id, portal } = await sent();
+    await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
+    await portal.submit();
+    const questionId = await portal.idOf('Which MFA?');
+    await decide(server.admin, id, questionId, 'CLARIFICATION_REQUESTED');
+    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, { input: { id } });
+    await portal.answer({ 'MFA?': 'NO' });
+    await portal.submit();
+    await move(server.admin, 'startReview', id);
+    expect((await move(server.admin, 'finalizeAssessment', id)).errors).toBeUndefined();
   });
 
   test('two tabs do not overwrite each other unnoticed', async () => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
+import { isRange } from '../../src/domains/template/expected-answer.rules';
 import { frameworkItems, questionnaireItems } from '../../src/library/library.files';
 import { startServer } from '../../src/server';
 import { cli } from '../kit/cli';
@@ -117,7 +118,7 @@ describe('at the first start', () => {
   }, 60_000);
 });
 
-/** As a vendor who does everything as expected: answers what is shown, until nothing more appears. */
+/** As a vendor who does everything as expected and proves it: answers what is shown, until nothing more appears. */
 async function answerAsExpected(templateId: string): Promise<number | null> {
   const vendorId = await createVendor(server);
   const id = await createAssessment(server, vendorId, templateId);
@@ -143,6 +144,7 @@ async function answerAsExpected(templateId: string): Promise<number | null> {
       .filter(({ value }) => value !== undefined);
     const { errors } = await portal.save(answers);
     expect(errors).toBeUndefined();
+    await attachToAll(id);
   }
   expect((await portal.submit()).errors).toBeUndefined();
   await move(server.admin, 'startReview', id);
@@ -155,6 +157,14 @@ async function answerAsExpected(templateId: string): Promise<number | null> {
   return after.assessment.score;
 }
 
+/** Evidence for every answer that has none yet: it must not be taken for the answer. */
+async function attachToAll(assessmentId: string): Promise<void> {
+  await database().query(sql`
+    insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, response_id, assessment_id)
+    select 'proof.pdf', 'application/pdf', 1, 'x', gen_random_uuid(), r.id, r.assessment_id from response r
+    where r.assessment_id = ${assessmentId} and not exists (select 1 from attachment a where a.response_id = r.id)`);
+}
+
 interface AskedQuestion {
   id: string;
   type: string;
@@ -164,12 +174,13 @@ interface AskedQuestion {
 
 function answerTo({ type, options, expectedAnswer }: AskedQuestion): unknown {
   const takesOne = type === 'MULTIPLE_CHOICE' || type === 'COMBOBOX';
+  if (isRange(expectedAnswer)) return expectedAnswer.min ?? expectedAnswer.max;
   if (expectedAnswer !== null) return takesOne && Array.isArray(expectedAnswer) ? expectedAnswer[0] : expectedAnswer;
   if (takesOne) return options[0];
   return { YES_NO: 'YES', MULTI_SELECT: options.slice(0, 1), NUMERIC: 1, RATING: 5, DATE: '2026-01-31', FREE_TEXT: 'Some words' }[type];
 }
 
-test.each(questionnaireItems().map(({ key }) => key))('%s scores 1 when answered as expected', async (key) => {
+test.each(questionnaireItems().map(({ key }) => key))('%s scores 1 when answered as expected, with evidence for every answer', async (key) => {
   const { template } = find(await library(), 'QUESTIONNAIRE', key);
   expect(await answerAsExpected(template!.id)).toBe(1);
 });

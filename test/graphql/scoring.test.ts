@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Database } from '../../src/database/database';
 import { sql } from '../../src/database/sql';
 import { type AssumedAnswer, readState, scoreAssessment, scoreSheet, visibleOf } from '../../src/domains/assessment/scoring';
+import { expectedText, type Range } from '../../src/domains/template/expected-answer.rules';
 import { createTestDatabase } from '../kit/database';
 
 let database: Database;
@@ -34,16 +35,23 @@ interface Item {
   dependsOn: number;
 }
 
+const number = fc.constantFrom(-2, 0, 0.5, 1, 2, 9, 10, 14);
+const day = fc.constantFrom('1999-12-31', '2026-01-01', '2026-02-10', '2026-10-02');
+const rangeOf = <T extends number | string>(end: fc.Arbitrary<T>) =>
+  fc.tuple(end, end, fc.constantFrom('min', 'max', 'both')).map(([a, b, ends]) => {
+    const [min, max] = a <= b ? [a, b] : [b, a];
+    return { ...(ends !== 'max' && { min }), ...(ends !== 'min' && { max }) };
+  });
 const choices = fc.subarray(OPTIONS, { minLength: 1 });
 const SHAPES: Record<string, { expected: fc.Arbitrary<unknown>; value: fc.Arbitrary<unknown> }> = {
   YES_NO: { expected: fc.constantFrom('YES', 'NO'), value: fc.constantFrom('YES', 'NO') },
   MULTIPLE_CHOICE: { expected: fc.oneof(fc.constantFrom(...OPTIONS), choices), value: fc.constantFrom(...OPTIONS) },
   COMBOBOX: { expected: fc.oneof(fc.constantFrom(...OPTIONS), choices), value: fc.constantFrom(...OPTIONS) },
   MULTI_SELECT: { expected: choices, value: fc.shuffledSubarray(OPTIONS) },
-  NUMERIC: { expected: fc.integer({ min: 0, max: 2 }), value: fc.integer({ min: 0, max: 2 }) },
-  RATING: { expected: fc.integer({ min: 1, max: 3 }), value: fc.integer({ min: 1, max: 3 }) },
+  NUMERIC: { expected: fc.oneof(number, rangeOf(number)), value: number },
+  RATING: { expected: fc.integer({ min: 1, max: 5 }), value: fc.integer({ min: 1, max: 5 }) },
   FREE_TEXT: { expected: fc.constant(null), value: fc.string() },
-  DATE: { expected: fc.constant(null), value: fc.constant('2026-01-01') },
+  DATE: { expected: fc.oneof(day, rangeOf(day)), value: day },
 };
 const item: fc.Arbitrary<Item> = fc.constantFrom(...Object.keys(SHAPES)).chain((type) =>
   fc.record({
@@ -100,9 +108,9 @@ function naive(items: Item[]): { score: number | null; failed: number[]; visible
   const failed: number[] = [];
   items.forEach((one, i) => {
     const parent = one.dependsOn && i >= one.dependsOn ? i - one.dependsOn : undefined;
-    visible[i] = parent === undefined || (visible[parent]! && isYes(items[parent]!.value));
+    visible[i] = parent === undefined || (visible[parent]! && !items[parent]!.isNotApplicable && isYes(items[parent]!.value));
     if (!visible[i]) return;
-    const scorable = !['FREE_TEXT', 'DATE'].includes(one.type) && one.expected !== null;
+    const scorable = one.type !== 'FREE_TEXT' && one.expected !== null;
     if (!one.isRejected && (!scorable || one.isNotApplicable)) return;
     const matches = !one.isRejected && one.value !== null && isMatch(one);
     possible += WEIGHTS[one.riskWeight];
@@ -116,7 +124,11 @@ const isYes = (value: unknown) => typeof value === 'string' && value.toLowerCase
 
 function isMatch({ type, expected, value }: Item): boolean {
   if (type === 'MULTI_SELECT') return JSON.stringify([...(value as string[])].sort()) === JSON.stringify([...(expected as string[])].sort());
-  return Array.isArray(expected) ? expected.includes(value) : expected === value;
+  if (type === 'RATING') return (value as number) >= (expected as number);
+  if (Array.isArray(expected)) return expected.includes(value);
+  if (typeof expected !== 'object') return expected === value;
+  const { min, max } = expected as Range<number>;
+  return !((value as number) < min!) && !((value as number) > max!);
 }
 
 const scoreOf = async (id: string) =>
@@ -188,4 +200,57 @@ test('the settings decide what "not applicable" counts', async () => {
   await database.query(sql`update settings set not_applicable_is_non_compliant = true, weight_high = 4`);
   expect(await scoreSheet(database, assessmentId)).toMatchObject({ score: 0.5, weighted: 4, max: 8 });
   await database.query(sql`update settings set not_applicable_is_non_compliant = false, weight_high = 6`);
+});
+
+test.each([
+  ['NUMERIC', { max: 14 }, 13, true],
+  ['NUMERIC', { max: 14 }, 14, true],
+  ['NUMERIC', { max: 14 }, 15, false],
+  ['NUMERIC', { min: 99.5 }, 99.5, true],
+  ['NUMERIC', { min: 99.5 }, 99.49, false],
+  ['NUMERIC', { min: 1, max: 14 }, 0, false],
+  ['NUMERIC', 14, 13, false],
+  ['RATING', 3, 5, true],
+  ['RATING', 3, 3, true],
+  ['RATING', 3, 2, false],
+  ['DATE', '2026-01-31', '2026-01-31', true],
+  ['DATE', '2026-01-31', '2026-01-30', false],
+  ['DATE', { min: '2026-01-31' }, '2026-11-01', true],
+  ['DATE', { min: '2026-01-31', max: '2026-02-28' }, '2026-03-01', false],
+])('of %s, %j expected, %j complies: %s', async (type, expected, value, complies) => {
+  const one: Item = { type, riskWeight: 'LOW', expected, value, isNotApplicable: false, isRejected: false, dependsOn: 0 };
+  const { assessmentId } = await store([one]);
+  expect((await scoreSheet(database, assessmentId)).score).toBe(complies ? 1 : 0);
+});
+
+test.each([
+  ['NUMERIC', { min: 1, max: 14 }, 20, 'Answered 20. Expected 1 to 14.'],
+  ['NUMERIC', { max: 14 }, 20, 'Answered 20. Expected at most 14.'],
+  ['NUMERIC', { min: 3 }, 1, 'Answered 1. Expected at least 3.'],
+  ['NUMERIC', { min: 3, max: 3 }, 1, 'Answered 1. Expected 3.'],
+  ['NUMERIC', 0.5, null, 'Not answered. Expected 0.5.'],
+  ['DATE', { min: '2026-01-01' }, '2025-12-31', 'Answered 2025-12-31. Expected on or after 2026-01-01.'],
+  ['DATE', { max: '2026-01-01' }, '2026-12-31', 'Answered 2026-12-31. Expected on or before 2026-01-01.'],
+  ['DATE', { min: '2026-01-01', max: '2026-06-30' }, '2027-01-01', 'Answered 2027-01-01. Expected 2026-01-01 to 2026-06-30.'],
+  ['RATING', 4, 2, 'Answered 2. Expected at least 4.'],
+  ['RATING', 5, 2, 'Answered 2. Expected 5.'],
+  ['MULTIPLE_CHOICE', ['a', 'b'], 'c', 'Answered c. Expected a or b.'],
+])('a finding says what %s expecting %j and answered %j lacks, in the words of the pages', async (type, expected, value, says) => {
+  const one: Item = { type, riskWeight: 'LOW', expected, value, isNotApplicable: false, isRejected: false, dependsOn: 0 };
+  const { assessmentId } = await store([one]);
+  await scoreAssessment(uncounted(), assessmentId);
+  const [finding] = await database.query<{ description: string }>(sql`select description from finding where assessment_id = ${assessmentId}`);
+  expect(finding!.description).toBe(says);
+  expect(says).toContain(`Expected ${expectedText(type, expected, (date) => date)}.`);
+});
+
+test.each([[1, 'Answered by a file. Rejected in review.'], [0, 'Not answered. Rejected in review.']])('a file question with %s files that is rejected says so', async (files, says) => {
+  const one: Item = { type: 'FILE_UPLOAD', riskWeight: 'LOW', expected: null, value: null, isNotApplicable: false, isRejected: true, dependsOn: 0 };
+  const { assessmentId } = await store([one]);
+  await database.query(sql`
+    insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, response_id, assessment_id)
+    select 'a.pdf', 'application/pdf', 1, 'x', gen_random_uuid(), id, assessment_id from response, generate_series(1, ${files})
+    where assessment_id = ${assessmentId}`);
+  await scoreAssessment(uncounted(), assessmentId);
+  expect(await database.query(sql`select description from finding where assessment_id = ${assessmentId}`)).toEqual([{ description: says }]);
 });

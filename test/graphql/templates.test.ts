@@ -131,7 +131,12 @@ const FULL = {
       questions: [
         ['MULTI_SELECT', ['Email', 'Phone'], ['Phone', 'Email']],
         ['DATE', [], null],
+        ['DATE', [], '2026-12-31'],
+        ['DATE', [], { min: '2026-01-01', max: '2026-12-31' }],
         ['NUMERIC', [], 2.5],
+        ['NUMERIC', [], { min: 0, max: 14 }],
+        ['NUMERIC', [], { max: 0.5 }],
+        ['NUMERIC', [], { min: -1 }],
         ['FREE_TEXT', [], null],
         ['FILE_UPLOAD', [], null],
         ['RATING', [], 4],
@@ -144,6 +149,12 @@ const FULL = {
 };
 
 describe('import and export', () => {
+  test('an end of a range that is null is open', async () => {
+    const range = { title: 'S', questions: [{ text: 'Days?', type: 'NUMERIC', expectedAnswer: { max: 14, min: null } }] };
+    const { export: file } = await importTemplate({ ...FULL, sections: [range] });
+    expect(file).toMatchObject({ sections: [{ questions: [{ expectedAnswer: { max: 14 } }] }] });
+  });
+
   test('export, import and export again give the same document, key by key', async () => {
     const first = await importTemplate(FULL);
     expect(JSON.stringify(first.export)).toBe(JSON.stringify(FULL));
@@ -154,12 +165,12 @@ describe('import and export', () => {
       version: 1,
       status: 'DRAFT',
       revision: 1,
-      questionCount: 9,
+      questionCount: 14,
       publishedAt: null,
       unmappedControlCodes: [],
     });
     expect(await audit('CREATE_TEMPLATE', first.id)).toEqual([
-      { entityType: 'Template', entityName: 'Full questionnaire', meta: { version: 1, questions: 9 } },
+      { entityType: 'Template', entityName: 'Full questionnaire', meta: { version: 1, questions: 14 } },
     ]);
   });
 
@@ -279,7 +290,23 @@ describe('import and export', () => {
     ['NUMERIC expecting text', choice('NUMERIC', '5'), 'expectedAnswer', 'must be a number'],
     ['RATING expecting 6', choice('RATING', 6), 'expectedAnswer', 'must be a whole number from 1 to 5'],
     ['FREE_TEXT expecting text', choice('FREE_TEXT', 'A'), 'expectedAnswer', 'must be null'],
-    ['DATE expecting a day', choice('DATE', '2026-01-01'), 'expectedAnswer', 'must be null'],
+    ['FILE_UPLOAD expecting a range', choice('FILE_UPLOAD', { min: 1 }), 'expectedAnswer', 'must be null'],
+    ['RATING expecting a range', choice('RATING', { min: 3 }), 'expectedAnswer', 'must be a whole number from 1 to 5'],
+    ['RATING expecting 0', choice('RATING', 0), 'expectedAnswer', 'must be a whole number from 1 to 5'],
+    ['RATING expecting 3.5', choice('RATING', 3.5), 'expectedAnswer', 'must be a whole number from 1 to 5'],
+    ['NUMERIC expecting a list', choice('NUMERIC', [1, 2]), 'expectedAnswer', 'must be a number, or a range'],
+    ['NUMERIC expecting an empty range', choice('NUMERIC', {}), 'expectedAnswer', 'at least one of them is required'],
+    ['NUMERIC expecting open ends', choice('NUMERIC', { min: null, max: null }), 'expectedAnswer', 'at least one of them is required'],
+    ['NUMERIC expecting min over max', choice('NUMERIC', { min: 20, max: 14 }), 'expectedAnswer', 'has a minimum (20) greater than its maximum (14)'],
+    ['NUMERIC expecting a min in words', choice('NUMERIC', { min: '1', max: 14 }), 'expectedAnswer', 'has a "min" that is not a number'],
+    ['NUMERIC expecting up to true', choice('NUMERIC', { max: true }), 'expectedAnswer', 'has a "max" that is not a number'],
+    ['NUMERIC expecting a stranger', choice('NUMERIC', { max: 1, step: 2 }), 'expectedAnswer', 'takes only "min" and "max", not "step"'],
+    ['NUMERIC expecting days', choice('NUMERIC', { max: '2026-01-01' }), 'expectedAnswer', 'has a "max" that is not a number'],
+    ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
+    ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
+    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a day'],
+    ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'has a minimum (2026-02-02) greater than its maximum (2026-02-01)'],
+    ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a day'],
   ])('a question with %s is refused with its place', async (_, fields, place, message) => {
     expect(await server.admin.fields(IMPORT, { input: { template: file([question('Q', fields)]) } })).toEqual({
       [`template.sections.0.questions.0.${place}`]: expect.stringContaining(message),
@@ -455,7 +482,7 @@ describe('publishing and versions', () => {
     });
 
     const draft = await run(NEW_VERSION, { id });
-    expect(draft).toMatchObject({ version: 2, status: 'DRAFT', name: 'Full questionnaire', questionCount: 9 });
+    expect(draft).toMatchObject({ version: 2, status: 'DRAFT', name: 'Full questionnaire', questionCount: 14 });
     expect(draft.export).toEqual(FULL);
     const ids = (sections: Section[]) => sections.flatMap((section) => [
       section.id,

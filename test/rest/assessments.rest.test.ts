@@ -2,7 +2,7 @@ import { sql } from '../../src/database/sql';
 import { recount } from '../../src/domains/dashboard/recount';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { parseCsv } from '../kit/csv';
-import { createAssessment, createVendor } from '../kit/portfolio';
+import { createAssessment, createVendor, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
@@ -383,6 +383,58 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
 
   test.each([NOWHERE, 'nonsense'])('404 for %s', async (id) => {
     expect((await vendors.get(`/v1/vendors/${id}/assessments?status=x`)).status).toBe(404);
+  });
+});
+
+describe('an answer whose question is hidden now', () => {
+  const HIDING = [
+    {
+      title: 'S',
+      questions: [
+        question('Backups?'),
+        question('Restored within how many days?', {
+          type: 'NUMERIC', expectedAnswer: { max: 14 }, conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+        }),
+        question('Report', {
+          type: 'FILE_UPLOAD', expectedAnswer: null, conditionalLogic: { match: 'all', rules: [{ questionId: 's1q2', operator: 'lte', value: 14 }] },
+        }),
+      ],
+    },
+  ];
+
+  test('shows neither in the detail nor in the CSV, and comes back with the question', async () => {
+    const templateId = await publishTemplate(server, 'Hiding', HIDING);
+    const vendorId = await createVendor(server, { name: 'Hider' });
+    const id = await createAssessment(server, vendorId, templateId);
+    const made = { id, vendorId, portal: await sendAssessment(server, id) };
+    await made.portal.answer({ 'Backups?': 'YES', 'Restored within how many days?': 13 });
+    for (const text of ['Backups?', 'Restored within how many days?', 'Report']) await assessor.attach(made, text, `${text.slice(0, 6)}.pdf`);
+    const read = async () => ({
+      detail: (await viewer.get<Detail>(`/v1/assessments/${id}`)).body,
+      cells: parseCsv((await viewer.get(`/assessments/${id}/export`)).text).slice(1, 4).map((row) => row.slice(5)),
+    });
+
+    const before = await read();
+    expect(before.detail.questions.map(({ response }) => response?.value)).toEqual(['YES', 13, null]);
+    expect(before.detail.evidence).toHaveLength(3);
+    expect(before.cells).toEqual([['YES', 'No', '', ''], ['13', 'No', '', ''], ['Report.pdf', 'No', '', '']]);
+
+    await made.portal.answer({ 'Backups?': 'NO' });
+    const hidden = await read();
+    expect(hidden.detail.questions.map(({ text }) => text)).toEqual(before.detail.questions.map(({ text }) => text));
+    expect(hidden.detail.questions.slice(1).map(({ response }) => response)).toEqual([null, null]);
+    expect(hidden.detail.evidence).toHaveLength(1);
+    expect(hidden.cells).toEqual([['NO', 'No', '', ''], ['', '', '', ''], ['', '', '', '']]);
+    expect((await made.portal.submit()).errors).toBeUndefined();
+    expect((await read()).detail.questions.slice(1).map(({ response }) => response)).toEqual([null, null]);
+
+    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { id } } }`, { input: { id } });
+    await made.portal.answer({ 'Backups?': 'YES' });
+    expect((await read()).cells).toEqual(before.cells);
+    await made.portal.submit();
+    const { detail } = await read();
+    expect(detail.questions[1]).toMatchObject({ expectedAnswer: { max: 14 }, response: { value: 13, isCompliant: true } });
+    expect(detail).toMatchObject({ score: 1, findings: [], scoreBreakdown: [{ section: 'S', score: 1 }] });
   });
 });
 

@@ -23,7 +23,11 @@ export interface Schemas {
   | 'COMBOBOX'
   | 'MULTI_SELECT'
   | 'RATING';
-  ExpectedAnswer: string | null | number | Array<string>;
+  ExpectedAnswer: string | null | number | Array<string> | Schemas['ExpectedRange'];
+  ExpectedRange: {
+    min?: number | string;
+    max?: number | string;
+  };
   VendorSummary: {
     id: string;
     name: string;

@@ -54,6 +54,8 @@ const SECTIONS = [
         expectedAnswer: 0,
         conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
       },
+      { ...question, text: 'Fixed within how many days?', type: 'NUMERIC', expectedAnswer: { min: 1, max: 14 } },
+      { ...question, text: 'Valid until?', type: 'DATE', expectedAnswer: { min: '2026-12-31' } },
       { ...question, text: 'Describe them', type: 'FREE_TEXT', expectedAnswer: null },
     ],
   },

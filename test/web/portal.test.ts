@@ -132,6 +132,51 @@ test('a reload finds everything again, and what is missing leads to its question
   await shows(page, 'Section 2 of 2');
 });
 
+test('evidence for an answer hides nothing, and what was hidden comes back with its question', async () => {
+  const { id, portal } = await sent();
+  await portal.answer({ 'Do you use MFA?': 'YES', 'For whom?': ['Contractors'] });
+  let page = await open(portal);
+  await shows(page, 'For whom?');
+  for (const n of [0, 1]) {
+    const inputs = await page.$$<'input'>('input[type=file]' as 'input');
+    await writeFile(path.join(folder, `proof-${n}.pdf`), PDF);
+    await inputs[n]!.uploadFile(path.join(folder, `proof-${n}.pdf`));
+    await shows(page, `proof-${n}.pdf`);
+  }
+  await page.reload({ waitUntil: 'networkidle0' });
+  await shows(page, '2 of 5 questions answered');
+  expect(valueOf(await stored(id), 'For whom?')).toEqual(['Contractors']);
+
+  await choose(page, 'No');
+  await shows(page, '1 of 4 questions answered');
+  await saved(page);
+  expect((await stored(id)).questions[1]).toMatchObject({ text: 'For whom?', response: null });
+  await visit!.close();
+  page = await open(portal);
+  await shows(page, '1 of 4 questions answered');
+  await choose(page, 'Yes');
+  await shows(page, '2 of 5 questions answered');
+  await shows(page, 'proof-1.pdf');
+  expect(await page.$eval('::-p-aria(Contractors)', (box) => (box as unknown as { checked: boolean }).checked)).toBe(true);
+  await choose(page, 'Staff');
+  await saved(page);
+  expect(valueOf(await stored(id), 'For whom?')).toEqual(['Contractors', 'Staff']);
+});
+
+test('an answer whose question is hidden before it is saved does not stand in the way, and is saved when it is shown again', async () => {
+  const { id, portal } = await sent();
+  await portal.answer({ 'Do you use MFA?': 'YES', 'Where is it kept?': 'Here' });
+  const page = await open(portal);
+  await choose(page, 'Staff');
+  await choose(page, 'No');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Do you use MFA?')).toBe('NO');
+  await choose(page, 'Yes');
+  await shows(page, 'For whom?');
+  await saved(page);
+  expect(valueOf(await stored(id), 'For whom?')).toEqual(['Staff']);
+});
+
 test('without a connection the answers stay, say so, and go out when it is back', async () => {
   const { id, portal } = await sent();
   const page = await open(portal);

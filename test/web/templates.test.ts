@@ -57,6 +57,16 @@ async function hrefOf(selector: string): Promise<string> {
   return href.replace(server.url, '');
 }
 
+/** As picking a day does, whatever the order of day and month is here. */
+async function fillDate(label: string, day: string): Promise<void> {
+  const id = await (await page.waitForSelector(`::-p-xpath(//label[normalize-space() = "${label}"])`))!.evaluate((one) => one.getAttribute('for')!);
+  await page.evaluate(`(() => {
+    const field = document.getElementById(${JSON.stringify(id)});
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${day}');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
+}
+
 /** The words of the questions in the builder, in order. */
 const questions = () =>
   page.$$eval('ol li button[aria-expanded]', (buttons) => buttons.map((button) => button.firstElementChild!.textContent.trim()));
@@ -329,6 +339,52 @@ describe('the builder', () => {
     await press(page, 'Leave');
     await heading('Library');
   }
+
+  test('expects a number or a date exactly, from, up to, or between, and a rating at least', async () => {
+    const unscored = (text: string, type: string) => question(text, { type, expectedAnswer: null });
+    const sections = [{ title: 'Fixing', questions: [unscored('Within how many days?', 'NUMERIC'), unscored('Audited when?', 'DATE'), unscored('How well?', 'RATING')] }];
+    const id = await importTemplate({ name: 'Ranges', sections });
+    const expected = async () => (await stored(id)).sections[0]!.questions.map(({ expectedAnswer }) => expectedAnswer);
+    const save = async () => {
+      await press(page, 'Save');
+      await shows(page, 'All changes are saved');
+    };
+    await open(`/templates/${id}`);
+    // The bar with the buttons may lie over it.
+    const edit = async (place: number) =>
+      (await page.waitForSelector(`ol li:nth-child(${place}) button[aria-expanded]`))!.evaluate((button) => (button as unknown as { click(): void }).click());
+    await edit(1);
+    await choose(page, 'Expected answer', 'At most');
+    await fill(page, 'Maximum', '14');
+    await expectNoSeriousViolations(page);
+    await save();
+    expect(await expected()).toEqual([{ max: 14 }, null, null]);
+    await choose(page, 'Expected answer', 'Between');
+    await fill(page, 'Minimum', '20');
+    await press(page, 'Save');
+    await shows(page, 'Question 1.1, expected answer: Has a minimum (20) greater than its maximum (14)', '[role=alert]');
+    await fill(page, 'Minimum', '1');
+    await save();
+    expect(await expected()).toEqual([{ min: 1, max: 14 }, null, null]);
+
+    await edit(2);
+    await choose(page, 'Expected answer', 'On or after');
+    await fillDate('Earliest date', '2026-01-31');
+    await save();
+    await edit(3);
+    await choose(page, 'Expected answer', '3');
+    await save();
+    expect(await expected()).toEqual([{ min: 1, max: 14 }, { min: '2026-01-31' }, 3]);
+
+    await edit(1);
+    await shows(page, 'Minimum');
+    await choose(page, 'Expected answer', 'Exactly');
+    await save();
+    expect((await expected())[0]).toBe(1);
+    await choose(page, 'Expected answer', 'None: not scored');
+    await save();
+    expect((await expected())[0]).toBeNull();
+  }, 60_000);
 });
 
 describe('frameworks', () => {

@@ -1,5 +1,6 @@
-/** What may stand as an answer. Pure: the browser uses it as well. */
-import { isAnswered } from '../template/conditions.rules';
+/** What may stand as an answer, what counts as one, and which questions that shows. Pure: the browser uses it as well. */
+import { type ConditionalLogic, isAnswered, visibleQuestions } from '../template/conditions.rules';
+import { isCalendarDay } from '../template/expected-answer.rules';
 
 export interface AnswerableQuestion {
   type: string;
@@ -7,14 +8,6 @@ export interface AnswerableQuestion {
 }
 
 export const MAX_TEXT = 20_000;
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-function isDate(value: unknown): boolean {
-  if (typeof value !== 'string' || !DAY.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-}
 
 /** What is wrong with a value as an answer to a question; undefined if nothing is. Null takes an answer back. */
 export function answerFault({ type, options }: AnswerableQuestion, value: unknown): string | undefined {
@@ -34,7 +27,7 @@ export function answerFault({ type, options }: AnswerableQuestion, value: unknow
     case 'RATING':
       return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5 ? undefined : 'must be a whole number from 1 to 5';
     case 'DATE':
-      return isDate(value) ? undefined : 'must be a day written YYYY-MM-DD';
+      return isCalendarDay(value) ? undefined : 'must be a day written YYYY-MM-DD';
     case 'FREE_TEXT':
       if (typeof value !== 'string') return 'must be text';
       return [...value].length <= MAX_TEXT ? undefined : `is longer than ${MAX_TEXT.toLocaleString('en')} characters`;
@@ -49,9 +42,34 @@ export interface GivenAnswer {
   evidenceCount: number;
 }
 
-/** Whether a question counts as dealt with: answered, or marked not applicable. A file question needs a file. */
+const NOTHING_GIVEN: GivenAnswer = { value: null, isNotApplicable: false, evidenceCount: 0 };
+
+/**
+ * What counts as the answer: for a file question its files, for any other the value and nothing else, however many files
+ * prove it. What does not apply has none.
+ */
+export function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
+  if (isNotApplicable) return undefined;
+  return type === 'FILE_UPLOAD' ? evidenceCount || undefined : value;
+}
+
+/** Whether a question counts as dealt with: answered, or marked not applicable. */
 export function isDealtWith(type: string, answer: GivenAnswer | undefined): boolean {
-  if (!answer) return false;
-  if (answer.isNotApplicable) return true;
-  return type === 'FILE_UPLOAD' ? answer.evidenceCount > 0 : isAnswered(answer.value);
+  return answer !== undefined && (answer.isNotApplicable || isAnswered(answerIn(type, answer)));
+}
+
+export interface AskedQuestion {
+  id: string;
+  type: string;
+  /** As it is stored: the template was checked when it was saved. */
+  conditionalLogic?: unknown;
+}
+
+/** The questions that are shown. Portal, staff, scoring, exports, reports and submission all ask this one function. */
+export function shownQuestions(
+  questions: readonly AskedQuestion[],
+  answerTo: (id: string) => GivenAnswer | undefined,
+): Set<string> {
+  const answers = new Map(questions.map(({ id, type }) => [id, answerIn(type, answerTo(id) ?? NOTHING_GIVEN)]));
+  return visibleQuestions(questions as readonly (AskedQuestion & { conditionalLogic?: ConditionalLogic | null })[], answers);
 }

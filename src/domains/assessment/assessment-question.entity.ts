@@ -52,7 +52,10 @@ export class AssessmentQuestion extends Stored {
   options: string[] = [];
 
   @Allow('assessments:view')
-  @Field(() => JsonScalar, { nullable: true, description: 'The compliant answer; null: the question is not scored' })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'The compliant answer, of a rating the least, or a range {min, max} of numbers or days; null: the question is not scored',
+  })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;
 

@@ -2,11 +2,10 @@ import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';
-import type { ConditionalLogic } from '../template/conditions.rules';
-import { visibleQuestions } from '../template/conditions.rules';
-import { isDealtWith } from './answers.rules';
+import { type GivenAnswer, isDealtWith, shownQuestions } from './answers.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import type { SectionScore, WorkingLink } from './assessment.inputs';
@@ -15,30 +14,34 @@ import { Response } from './response.entity';
 import { ReviewDecision } from './review-decision.entity';
 
 export const assessmentById = byId(Assessment);
-export const questionById = byId(AssessmentQuestion);
 export const commentById = byId(Comment);
 
-export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean };
+interface StoredAnswer extends GivenAnswer {
+  questionId: string;
+  responseId: string;
+}
+
+export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean; given: StoredAnswer | undefined };
 
 /** The answers of assessments. One that only carries a verdict (nothing was answered) counts as an answer, too. */
 export const responsesOf = childrenOf(Response, 'assessment', rawSql('id'));
 
-/** The questions of assessments in order, each knowing whether it is shown. */
+/** The questions of assessments in order, each with the answer as it stands and knowing whether it is shown. */
 export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, ctx) => {
   const [rows, answers] = await Promise.all([
     ctx.database.query<Row<AssessmentQuestion>>(sql`
       ${ctx.database.table(AssessmentQuestion).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by position`),
-    ctx.database.query<{ questionId: string; value: unknown }>(sql`
-      select question_id as "questionId", coalesce(
-        (select to_jsonb(count(*)) from attachment a where a.response_id = r.id having count(*) > 0), value) as value
+    ctx.database.query<StoredAnswer>(sql`
+      select question_id as "questionId", id as "responseId", value, is_not_applicable as "isNotApplicable",
+        (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
       from response r where assessment_id ${isOneOf(assessmentIds, 'uuid')}`),
   ]);
-  const answerById = new Map(answers.map(({ questionId, value }) => [questionId, value]));
+  const answerTo = new Map(answers.map((answer) => [answer.questionId, answer]));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => {
     const questions = groups.get(id) ?? [];
-    const visible = visibleQuestions(questions as { id: string; conditionalLogic: ConditionalLogic | null }[], answerById);
-    return questions.map((question) => ({ ...question, visible: visible.has(question.id) }));
+    const shown = shownQuestions(questions, (questionId) => answerTo.get(questionId));
+    return questions.map((question) => ({ ...question, visible: shown.has(question.id), given: answerTo.get(question.id) }));
   });
 });
 
@@ -58,21 +61,21 @@ export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (resp
   return responseIds.map((id) => found.get(id) ?? null);
 });
 
+/** The files that came with the answers to questions that are shown. */
+export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {
+  const [questions, files] = await Promise.all([ctx.load(questionsOf, assessmentId), ctx.load(attachmentsOfAssessments, assessmentId)]);
+  const counted = new Set(questions.flatMap(({ visible, given }) => (visible && given ? [given.responseId] : [])));
+  return files.filter(({ responseId }) => counted.has(responseId!));
+}
+
 /** How far the vendor is: questions dealt with, of those that are shown. */
 export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
-  const [questions, responses, files] = await Promise.all([
-    ctx.load(questionsOf, assessmentId),
-    ctx.load(responsesOf, assessmentId),
-    ctx.load(attachmentsOfAssessments, assessmentId),
-  ]);
-  const responseTo = new Map(responses.map((response) => [response.questionId, response]));
-  const filesOf = groupBy(files, ({ responseId }) => responseId!);
-  const visible = questions.filter((question) => question.visible);
-  const answered = visible.filter(({ id, type }) => {
-    const response = responseTo.get(id);
-    return response && isDealtWith(type, { ...response, evidenceCount: filesOf.get(response.id)?.length ?? 0 });
-  });
-  return { answered: answered.length, visible: visible.length };
+  return progressIn(await ctx.load(questionsOf, assessmentId));
+}
+
+export function progressIn(questions: readonly QuestionRow[]): { answered: number; visible: number } {
+  const shown = questions.filter(({ visible }) => visible);
+  return { answered: shown.filter(({ type, given }) => isDealtWith(type, given)).length, visible: shown.length };
 }
 
 /** The newest link of assessments that still opens them. */

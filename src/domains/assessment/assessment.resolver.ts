@@ -7,7 +7,6 @@ import type { RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { Reads } from '../../graphql/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
-import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Finding } from '../finding/finding.entity';
 import { findingsOfAssessment } from '../finding/finding.loaders';
 import { currentSettings } from '../settings/settings.service';
@@ -27,7 +26,7 @@ import {
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
 import {
-  allCommentsOf, assessmentById, commentById, commentsOf, progressOf, questionsOf, sectionScoresOf, workingLinkOf,
+  allCommentsOf, assessmentById, commentById, commentsOf, evidenceOf, progressOf, questionsOf, sectionScoresOf, workingLinkOf,
 } from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
@@ -163,9 +162,9 @@ export class AssessmentResolver {
   }
 
   @Reads()
-  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers' })
+  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
   evidence(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
-    return ctx.load(attachmentsOfAssessments, assessment.id);
+    return evidenceOf(ctx, assessment.id);
   }
 
   @Reads()

@@ -46,7 +46,7 @@ async function compare(ctx: RequestContext, before: QuestionRow | null, after: Q
 
 /** What was answered, in a form to compare. A file question is answered by its files. */
 async function answerTo(ctx: RequestContext, question: QuestionRow | null): Promise<{ answer: string; verdict: boolean | null }> {
-  const response = question && (await ctx.load(responseOfQuestion, question.id));
+  const response = question?.visible && (await ctx.load(responseOfQuestion, question.id));
   if (!response) return { answer: JSON.stringify([null, false]), verdict: null };
   const files = question.type === QuestionType.FILE_UPLOAD ? await ctx.load(attachmentsOfResponses, response.id) : [];
   const value = files.length > 0 ? files.map(({ sha256 }) => sha256) : response.value;

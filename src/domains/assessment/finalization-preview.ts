@@ -20,7 +20,8 @@ export async function previewFinalization(ctx: RequestContext, assessmentId: str
     ctx.load(questionsOf, assessment.id),
     ctx.load(currentSettings, 'settings'),
   ]);
-  const decisions = await Promise.all(questions.map(({ id }) => decisionOf(ctx, id)));
+  const shown = questions.filter(({ visible }) => visible);
+  const decisions = await Promise.all(shown.map(({ id }) => decisionOf(ctx, id)));
   const [vendor] = await ctx.database.query<{ score: number | null }>(sql`
     select avg(score) as score from (
       select score from assessment where vendor_id = ${assessment.vendorId} and status = 'COMPLETED'
@@ -31,8 +32,8 @@ export async function previewFinalization(ctx: RequestContext, assessmentId: str
     ragBand: ragBand(score, settings),
     vendorScore: vendor!.score,
     findings: await expectedFindings(ctx, assessment.id, questions, terms),
-    clarifications: questions.filter((_, i) => decisions[i] === 'CLARIFICATION_REQUESTED'),
-    undecided: questions.filter(({ visible }, i) => visible && !decisions[i]),
+    clarifications: shown.filter((_, i) => decisions[i] === 'CLARIFICATION_REQUESTED'),
+    undecided: shown.filter((_, i) => !decisions[i]),
   };
 }
 

@@ -25,9 +25,19 @@ export class QuestionResolver {
     return question.visible;
   }
 
-  @FieldResolver(() => Response, { nullable: true, description: 'The answer; null: none yet' })
+  @FieldResolver(() => Response, { nullable: true, description: 'The answer; null: none yet, or the question is hidden' })
   response(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
-    return ctx.load(responseOfQuestion, question.id);
+    return question.visible ? ctx.load(responseOfQuestion, question.id) : null;
+  }
+
+  @FieldResolver(() => Response, {
+    nullable: true,
+    description:
+      'The answer that was given before the question was hidden: it counts for nothing, and is the response again when the ' +
+      'question is shown again. Null while the question is shown',
+  })
+  hiddenResponse(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
+    return question.visible ? null : ctx.load(responseOfQuestion, question.id);
   }
 
   @Allow('assessments:view')

@@ -79,9 +79,11 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'finalize');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
+    const visible = visibleOf(await readState(tx, id));
     const open = await tx.query<{ text: string }>(sql`
       select q.text from review_decision d join response r on r.id = d.response_id join assessment_question q on q.id = r.question_id
-      where d.assessment_id = ${id} and d.decision = 'CLARIFICATION_REQUESTED' order by q.position`);
+      where d.assessment_id = ${id} and d.decision = 'CLARIFICATION_REQUESTED' and q.id = any(${[...visible]}::uuid[])
+      order by q.position`);
     await advance(tx, assessment, 'finalize');
     if (open.length > 0) {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);

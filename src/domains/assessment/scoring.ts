@@ -1,7 +1,6 @@
 import type { Queryable } from '../../database/database';
 import { rawSql, type Sql, sql } from '../../database/sql';
-import { type ConditionalLogic, visibleQuestions } from '../template/conditions.rules';
-import type { GivenAnswer } from './answers.rules';
+import { type GivenAnswer, shownQuestions } from './answers.rules';
 import { type Counted, deleteFindings, FINDING_KEY } from './assessment.tallies';
 
 /** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
@@ -12,7 +11,7 @@ export interface QuestionState extends GivenAnswer {
   type: string;
   required: boolean;
   options: string[];
-  conditionalLogic: ConditionalLogic | null;
+  conditionalLogic: unknown;
   responseId: string | null;
   revision: number;
 }
@@ -34,22 +33,18 @@ export interface AssumedAnswer {
   isNotApplicable: boolean;
 }
 
-/** What counts as the answer for conditional logic: a file question is answered by its files. */
-function answersOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[]): Map<string, unknown> {
-  const answers = new Map<string, unknown>(
-    state.map(({ id, type, value, evidenceCount }) => [id, type === 'FILE_UPLOAD' ? evidenceCount || undefined : value]),
-  );
-  const isFile = new Set(state.filter(({ type }) => type === 'FILE_UPLOAD').map(({ id }) => id));
-  for (const { questionId, value } of assumed) if (!isFile.has(questionId)) answers.set(questionId, value);
-  return answers;
-}
-
+/** The questions that are shown by the answers as they stand, or as they are assumed. */
 export function visibleOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[] = []): Set<string> {
-  return visibleQuestions(state, answersOf(state, assumed));
+  const answers = new Map<string, GivenAnswer>(state.map((question) => [question.id, question]));
+  for (const { questionId, ...given } of assumed) {
+    const question = answers.get(questionId);
+    if (question) answers.set(questionId, { ...given, evidenceCount: question.evidenceCount });
+  }
+  return shownQuestions(state, (id) => answers.get(id));
 }
 
 /** Of question q: whether an answer to it can be compared with an expected one. */
-export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING')
+export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
   and coalesce(q.expected_answer, 'null') <> 'null')`);
 
 /** Of question q, by the settings s. */
@@ -73,6 +68,18 @@ const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly 
   from (${storedAnswers(assessmentIds)}) as r
   full join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
     as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
+
+/**
+ * Of question q: whether this value of an answer to it is one that it expects. A rating is expected at least, several
+ * choices are a set, a list names what is accepted, and an object is a range with both its ends; days compare as text does.
+ */
+const complies = (value: string) => rawSql(`case
+  when q.type = 'MULTI_SELECT' then q.expected_answer @> ${value} and ${value} @> q.expected_answer
+  when q.type = 'RATING' then ${value} >= q.expected_answer
+  when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> ${value}
+  when jsonb_typeof(q.expected_answer) = 'object' then coalesce(${value} >= (q.expected_answer -> 'min'), true)
+    and coalesce(${value} <= (q.expected_answer -> 'max'), true)
+  else q.expected_answer = ${value} end`);
 
 const isOneOf = (visible: Iterable<string>) => sql`q.id = any(${[...visible]}::uuid[])`;
 
@@ -99,11 +106,7 @@ export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answe
       facts.is_visible,
       facts.is_visible and (facts.is_rejected
         or facts.is_scorable and (not facts.is_not_applicable or s.not_applicable_is_non_compliant)) as is_scored,
-      not facts.is_rejected and not facts.is_not_applicable and facts.value is not null and case
-        when q.type = 'MULTI_SELECT' then q.expected_answer @> facts.value and facts.value @> q.expected_answer
-        when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> facts.value
-        else q.expected_answer = facts.value
-      end as is_match
+      not facts.is_rejected and not facts.is_not_applicable and facts.value is not null and ${complies('facts.value')} as is_match
     ) as judged
     where q.assessment_id = any(${assessmentIds}::uuid[])`;
 }
@@ -152,11 +155,11 @@ async function reconcileFindings(tx: Counted, assessmentId: string): Promise<voi
 /** What a finding says of each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
   select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then 'Not answered.'
+    case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then ${withoutValue()}
       else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
       || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
       || case when q.expected_answer is null or q.expected_answer = 'null' then ''
-        else ' Expected ' || ${answerText('q.expected_answer')} || '.' end,
+        else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end,
     q.risk_weight, q.control_codes
   from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
   left join review_decision d on d.response_id = r.id
@@ -170,9 +173,27 @@ export const linkControls = (made: Sql) => sql`
   order by made.id, c.code, c.control_id`;
 
 /** An answer as people read it: text without quotation marks, several joined by commas. */
-function answerText(column: string): Sql {
+function answerText(column: string, comma = "', '"): Sql {
   return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
-    select string_agg(one, ', ') from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
+    select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
+}
+
+/** What a response without a value says: a file question is answered by its files. */
+function withoutValue(): Sql {
+  return rawSql(`case when q.type = 'FILE_UPLOAD' and exists (select 1 from attachment f where f.response_id = r.id)
+    then 'Answered by a file.' else 'Not answered.' end`);
+}
+
+/** What a question q expects as people read it, in the words of expected-answer.rules. */
+function expectedText(column: string): Sql {
+  const [min, max] = [`(${column} ->> 'min')`, `(${column} ->> 'max')`];
+  return sql`case
+    when q.type = 'RATING' then case when ${rawSql(column)} < '5' then 'at least ' else '' end || (${rawSql(column)} #>> '{}')
+    when jsonb_typeof(${rawSql(column)}) <> 'object' then ${answerText(column, "case q.type when 'MULTI_SELECT' then ', ' else ' or ' end")}
+    when ${rawSql(max)} is null then case q.type when 'DATE' then 'on or after ' else 'at least ' end || ${rawSql(min)}
+    when ${rawSql(min)} is null then case q.type when 'DATE' then 'on or before ' else 'at most ' end || ${rawSql(max)}
+    when ${rawSql(`${column} -> 'min' = ${column} -> 'max'`)} then ${rawSql(min)}
+    else ${rawSql(min)} || ' to ' || ${rawSql(max)} end`;
 }
 
 /** The vendor's scores follow its completed assessments. */
@@ -217,8 +238,9 @@ export async function withdrawScores(db: Queryable, assessmentIds: readonly stri
 
 /** Every term of a score as it was passed: the settings may have changed since. */
 export async function storedSheet(db: Queryable, assessmentId: string): Promise<ScoreSheet> {
+  const visible = visibleOf(await readState(db, assessmentId));
   const terms = await db.query<ScoreTerm>(sql`
-    select q.id as "questionId", not coalesce(r.is_hidden, false) as "isVisible", r.max_score is not null as "isScored",
+    select q.id as "questionId", ${isOneOf(visible)} as "isVisible", r.max_score is not null as "isScored",
       r.is_compliant as "isCompliant", r.weighted_score as weighted, r.max_score as max
     from assessment_question q left join response r on r.question_id = q.id
     where q.assessment_id = ${assessmentId} order by q.position`);

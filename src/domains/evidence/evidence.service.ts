@@ -9,6 +9,7 @@ import {
 import { check, isId, line, optional } from '../../graphql/validate';
 import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
+import { readState, visibleOf } from '../assessment/scoring';
 import { type Change, change } from '../audit/audit.service';
 import { Attachment } from './attachment.entity';
 import { removeStored } from './evidence.cleanup';
@@ -126,14 +127,28 @@ async function holdOwner(
 ): Promise<FoundOwner | undefined> {
   if (!portal) {
     const found = owner && (await findOwner(tx, owner));
-    if (found?.assessmentId) await holdAnswers(tx, found.assessmentId, isUnsubmitted);
+    if (found) await holdQuestion(tx, found);
     return found;
   }
   await holdAnswers(tx, portal.assessmentId, isEditable);
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
+  await assertShown(tx, found);
   await portal.beforeSave?.(tx, found.questionId!);
   return found;
+}
+
+/** An owner that is an answer stays as it is until the commit, and is one that takes a file. */
+async function holdQuestion(tx: Change, found: FoundOwner): Promise<void> {
+  if (!found.assessmentId) return;
+  await holdAnswers(tx, found.assessmentId, isUnsubmitted);
+  await assertShown(tx, found);
+}
+
+/** Of an assessment that is held. */
+async function assertShown(tx: Change, { assessmentId, questionId }: FoundOwner): Promise<void> {
+  const shown = visibleOf(await readState(tx, assessmentId!));
+  if (!shown.has(questionId!)) throw badInput({ questionId: 'names a question that is hidden and takes no file' });
 }
 
 /** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
@@ -155,7 +170,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
     const file = await selectFile(tx, id, LOCKED);
     if (ownerOf(file)) throw conflict('This file belongs to something already');
     const found = await findOwner(tx, owner);
-    if (found.assessmentId) await holdAnswers(tx, found.assessmentId, isUnsubmitted);
+    await holdQuestion(tx, found);
     await tx.query(sql`
       update attachment set ${rawSql(`${found.relation}_id`)} = ${found.id}, assessment_id = ${found.assessmentId}
       where id = ${file.id}`);

@@ -9,8 +9,8 @@ export interface PortalAccess {
   /** Whether answers may be changed now. The upload asks again, with the assessment locked, when it keeps the file. */
   isEditable: boolean;
   /**
-   * Runs in the transaction that keeps a file for a question, after the lock and before the row. The place to refuse a
-   * hidden question, by throwing, and to move the assessment from SENT to IN_PROGRESS.
+   * Runs in the transaction that keeps a file for a question, after the lock and before the row. The place to move the
+   * assessment from SENT to IN_PROGRESS.
    */
   beforeSave?(tx: Change, questionId: string): Promise<void>;
 }

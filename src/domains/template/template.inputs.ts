@@ -39,7 +39,8 @@ export class TemplateQuestionInput {
     nullable: true,
     description:
       'The compliant answer. YES_NO: "YES" or "NO"; MULTIPLE_CHOICE, COMBOBOX: an option or a list of accepted ones; ' +
-      'MULTI_SELECT: a list of options; NUMERIC, RATING: a number; others: null',
+      'MULTI_SELECT: a list of options; NUMERIC: a number or a range {min, max} with either or both; DATE: a day or a ' +
+      'range of days; RATING: the least that complies; others: null',
   })
   expectedAnswer?: unknown;
 

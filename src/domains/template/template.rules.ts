@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, list, oneOf, optionalText, record, text } from '../../platform/documents';
 import { type ConditionalLogic, findCycle, isDay, numberIn, OPERATORS } from './conditions.rules';
+import { expectedFault, normalExpected } from './expected-answer.rules';
 
 /**
  * What a questionnaire must be, how a document becomes sections and questions with ids, and how it is exported again.
@@ -61,34 +62,9 @@ const questionRule = (id: IdRule) =>
     const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
     if (!isDistinct(options)) fault('options', 'names an option twice');
     if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `is required for a question of type ${type}`);
-    const misfit = expectedAnswer === null ? undefined : answerMisfit(type, options, expectedAnswer);
+    const misfit = expectedAnswer === null ? undefined : expectedFault(type, options, expectedAnswer);
     if (misfit) fault('expectedAnswer', misfit);
   });
-
-/** What the compliant answer to a question of this type must be, if it isn't. */
-function answerMisfit(
-  type: (typeof QUESTION_TYPES)[number],
-  options: readonly unknown[],
-  answer: unknown,
-): string | undefined {
-  const isOption = (value: unknown) => options.includes(value);
-  const areOptions = Array.isArray(answer) && answer.length > 0 && isDistinct(answer) && answer.every(isOption);
-  switch (type) {
-    case 'YES_NO':
-      return answer === 'YES' || answer === 'NO' ? undefined : 'must be "YES" or "NO"';
-    case 'MULTIPLE_CHOICE':
-    case 'COMBOBOX':
-      return isOption(answer) || areOptions ? undefined : 'must be one of the options, or a list of some of them';
-    case 'MULTI_SELECT':
-      return areOptions ? undefined : 'must be a list of some of the options';
-    case 'NUMERIC':
-      return Number.isFinite(answer) ? undefined : 'must be a number';
-    case 'RATING':
-      return [1, 2, 3, 4, 5].includes(answer as number) ? undefined : 'must be a whole number from 1 to 5';
-    default:
-      return `must be null: questions of type ${type} are not scored`;
-  }
-}
 
 const sectionRule = (id: IdRule) =>
   record({ id, title: text(200), questions: list(questionRule(id), MAX_QUESTIONS, 'questions') });
@@ -200,6 +176,7 @@ export function withIds(sections: readonly SectionDocument[], newId: () => strin
   const stored = questions.map(({ question, name }) => ({
     ...question,
     id: ids.get(name)!,
+    expectedAnswer: normalExpected(question.expectedAnswer),
     conditionalLogic: renamed(question.conditionalLogic, (reference) => ids.get(nameOf(reference)!)!),
   }));
   return sections.map(({ id, title, questions: { length } }) => ({
@@ -221,7 +198,7 @@ export function exportedSections(sections: readonly StoredSection[]) {
       riskWeight: question.riskWeight,
       required: question.required,
       options: question.options,
-      expectedAnswer: question.expectedAnswer,
+      expectedAnswer: normalExpected(question.expectedAnswer),
       conditionalLogic: renamed(question.conditionalLogic, (id) => names.get(id)!),
       controlCodes: question.controlCodes,
     })),

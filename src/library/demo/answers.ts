@@ -1,4 +1,5 @@
-import { isAnswered, visibleQuestions } from '../../domains/template/conditions.rules';
+import { isDealtWith, shownQuestions } from '../../domains/assessment/answers.rules';
+import { isRange, type Range } from '../../domains/template/expected-answer.rules';
 import { DAY, date } from './calendar';
 import type { Random } from './random';
 import { STRONG_TEXTS, WEAK_TEXTS } from './words';
@@ -11,7 +12,9 @@ export interface Answer {
   hasFile: boolean;
 }
 
-export const isGiven = ({ value, isNotApplicable, hasFile }: Answer) => isNotApplicable || hasFile || isAnswered(value);
+const given = (answer: Answer) => ({ ...answer, evidenceCount: answer.hasFile ? 1 : 0 });
+
+export const isGiven = (answer: Answer) => isDealtWith(answer.question.type, given(answer));
 
 export interface Answering {
   questions: readonly Question[];
@@ -35,9 +38,9 @@ export function answer(random: Random, { questions, quality, hurdles, share, at 
     const value = isSkipped || isFile || isNotApplicable ? null : valueOf(random, question, isGood, at);
     return { question, value, isNotApplicable, hasFile: isFile && !isSkipped };
   });
-  const given = new Map(answers.map((one) => [one.question.id, one.hasFile ? 1 : one.value]));
-  const visible = visibleQuestions(questions, given);
-  return answers.filter(({ question }) => visible.has(question.id));
+  const answerTo = new Map(answers.map((one) => [one.question.id, given(one)]));
+  const shown = shownQuestions(questions, (id) => answerTo.get(id));
+  return answers.filter(({ question }) => shown.has(question.id));
 }
 
 function valueOf(random: Random, question: Question, isGood: boolean, at: number): unknown {
@@ -52,8 +55,9 @@ function valueOf(random: Random, question: Question, isGood: boolean, at: number
     case 'COMBOBOX':
       return one(random, options, wanted, isGood);
     case 'RATING':
-      return one(random, isGood ? [4, 5] : [1, 2, 3, 4, 5], wanted, isGood);
+      return rating(random, expectedAnswer as number | null, isGood);
     case 'NUMERIC':
+      if (isRange(expectedAnswer)) return within(random, expectedAnswer as Range<number>, isGood);
       if (wanted.length === 0) return random.int(1, 40);
       return isGood ? random.pick(wanted) : Math.max(...(wanted as number[])) + random.int(1, 6);
     case 'DATE':
@@ -69,6 +73,20 @@ function one<T>(random: Random, options: readonly T[], wanted: readonly unknown[
   if (wanted.length > 0 && isGood) return random.pick(wanted);
   const others = options.filter((option) => !wanted.includes(option));
   return random.pick(others.length > 0 ? others : options);
+}
+
+/** At least what is wanted, or less if there is less. */
+function rating(random: Random, wanted: number | null, isGood: boolean): number {
+  if (wanted === null) return random.int(isGood ? 4 : 1, 5);
+  return isGood ? random.int(wanted, 5) : random.int(1, Math.max(1, wanted - 1));
+}
+
+/** A number of the range, or one a little off: below it, if that isn't less than nothing. */
+function within(random: Random, { min, max }: Range<number>, isGood: boolean): number {
+  const off = random.int(1, 6);
+  if (!isGood) return min !== undefined && (min > off || max === undefined) ? min - off : max! + off;
+  const low = min ?? Math.min(max!, Math.ceil(max! / 2));
+  return low + random.int(0, Math.floor((max ?? low + off) - low));
 }
 
 /** All that are wanted, or at least one less. */

@@ -3,12 +3,11 @@ import { sql } from '../../database/sql';
 import type { Assessment } from '../../domains/assessment/assessment.entity';
 import type { SectionScore } from '../../domains/assessment/assessment.inputs';
 import {
-  assessmentById, type CommentRow, type QuestionRow, questionsOf, responsesOf, sectionScoresOf, sharedCommentsOf,
+  assessmentById, type CommentRow, evidenceOf, type QuestionRow, questionsOf, responsesOf, sectionScoresOf, sharedCommentsOf,
 } from '../../domains/assessment/assessment.loaders';
 import type { Response } from '../../domains/assessment/response.entity';
 import { ReviewDecision } from '../../domains/assessment/review-decision.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
-import { attachmentsOfAssessments } from '../../domains/evidence/evidence.loaders';
 import { Finding } from '../../domains/finding/finding.entity';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
@@ -43,6 +42,7 @@ export interface AssessmentData {
   /** By severity, then open ones first; no more than can be printed. */
   findings: Row<Finding>[];
   comments: CommentRow[];
+  /** Of the answers to questions that are shown. */
   evidence: Row<Attachment>[];
 }
 
@@ -65,7 +65,7 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     countFindings(ctx, assessment.id),
     worstFindings(ctx, assessment.id),
     ctx.load(sharedCommentsOf, assessment.id),
-    ctx.load(attachmentsOfAssessments, assessment.id),
+    evidenceOf(ctx, assessment.id),
     nameOf(vendor.ownerId),
     nameOf(assessment.reviewerId),
   ]);

@@ -1,5 +1,6 @@
 import type { Row } from '../../database/rows';
-import type { CommentRow, QuestionRow } from '../../domains/assessment/assessment.loaders';
+import { isDealtWith } from '../../domains/assessment/answers.rules';
+import { type CommentRow, progressIn, type QuestionRow } from '../../domains/assessment/assessment.loaders';
 import { isOverdue } from '../../domains/assessment/assessment.rules';
 import type { Response } from '../../domains/assessment/response.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
@@ -109,10 +110,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
   const open = severities.reduce((sum, one) => sum + one.open, 0);
   const overdue = isOverdue(assessment, now.getTime());
   const visible = questions.filter((question) => question.visible);
-  const given = data.responses.filter(({ id, isNotApplicable, value }) =>
-    isNotApplicable || value !== null || data.evidence.some(({ responseId }) => responseId === id));
-  const answeredIds = new Set(given.map(({ questionId }) => questionId));
-  const answered = visible.filter(({ id }) => answeredIds.has(id)).length;
+  const progress = progressIn(questions);
   const commentsTotal = countComments(data.comments);
   const { lines, fullTexts } = answersOf(data, visible);
   return {
@@ -126,7 +124,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     bounds: settings,
     tiles: [
       ['Status', `${label(assessment.status)}${overdue ? ', overdue' : ''}`],
-      ['Questions answered', `${answered} of ${visible.length}`],
+      ['Questions answered', `${progress.answered} of ${progress.visible}`],
       ['Open findings', String(open)],
       ['Critical and high, open', String(severities[0]!.open + severities[1]!.open)],
     ],
@@ -201,7 +199,7 @@ function answersOf({ responses, decisions, evidence }: AssessmentData, visible: 
     const response = responseOf.get(question.id);
     const decision = response && decisionOf.get(response.id);
     const files = (response && filesOf.get(response.id)) ?? [];
-    const texts = { question: question.text, answer: answerText(response, files.length), note: decision?.note ?? '' };
+    const texts = { question: question.text, answer: answerText(question, files.length), note: decision?.note ?? '' };
     const cells = {
       question: excerpt(texts.question, ROOM.question),
       answer: excerpt(texts.answer, ROOM.answer),
@@ -243,10 +241,12 @@ function upTo(room: number, texts: FullText[]): FullText[] {
   });
 }
 
-function answerText(response: Row<Response> | undefined, files: number): string {
-  if (response?.isNotApplicable) return 'Not applicable';
-  const value = response?.value;
-  if (value === null || value === undefined) return files > 0 ? many(files, 'file') : 'Not answered';
+/** Files are the answer to a file question; beside any other answer they only prove it. */
+function answerText({ type, given }: QuestionRow, files: number): string {
+  if (given?.isNotApplicable) return 'Not applicable';
+  if (!isDealtWith(type, given)) return 'Not answered';
+  if (type === 'FILE_UPLOAD') return many(files, 'file');
+  const value = given!.value;
   if (Array.isArray(value)) return value.join(', ');
   if (value === 'YES' || value === 'NO') return label(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,3 +1,4 @@
+import { expectedText as wordsOf } from '../../../domains/template/expected-answer.rules';
 import type { QuestionType, Recurrence, ReviewDecisionKind } from '../../api/enums.generated';
 import { date, NONE } from '../../components/format';
 import { BANDS, type Tone } from '../../theme/tones';
@@ -27,7 +28,6 @@ export const RECURRENCES: Record<Recurrence, string> = {
   ANNUALLY: 'Every year',
 };
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** An answer in the reader's words; undefined if there is none. */
@@ -40,8 +40,5 @@ export function answerText(type: QuestionType, value: unknown): string | undefin
   return String(value);
 }
 
-/** What would be compliant. Of several that a choice may be, each is. */
-export function expectedText(type: QuestionType, expected: unknown): string {
-  if (Array.isArray(expected) && type !== 'MULTI_SELECT') return OR.format(expected.map(String));
-  return answerText(type, expected) ?? NONE;
-}
+/** What would be compliant. */
+export const expectedText = (type: QuestionType, expected: unknown) => (expected == null ? NONE : wordsOf(type, expected, date));

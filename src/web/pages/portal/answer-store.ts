@@ -1,6 +1,6 @@
 import { answerFault } from '../../../domains/assessment/answers.rules';
 import { ApiError, sentence } from '../../api/error';
-import type { Question } from './questionnaire';
+import { type Question, Questionnaire, storedOf } from './questionnaire';
 
 /** The answers on the screen, and how they get to the server by themselves. Knows no component. */
 
@@ -22,6 +22,8 @@ export interface Line {
   save: (answers: SentAnswer[]) => Promise<Map<string, number>>;
   /** Reads the answers as they stand on the server. */
   read: () => Promise<Question[]>;
+  /** The questions with their files as they were read last. */
+  questions: () => readonly Question[];
 }
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
@@ -54,7 +56,7 @@ export class AnswerStore {
   constructor(questions: readonly Question[], private readonly line: Line) {
     this.questions = new Map(questions.map((question) => [question.id, question]));
     this.snapshot = { answers: new Map(questions.map((question) => [question.id, answerOf(question)])), faults: new Map(), conflicts: new Map(), state: 'saved' };
-    for (const { id, response } of questions) this.revisions.set(id, response?.revision ?? 0);
+    for (const question of questions) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -86,13 +88,25 @@ export class AnswerStore {
   async flush(): Promise<boolean> {
     window.clearTimeout(this.timer);
     await this.sending;
-    if (this.unsent.size > 0) await (this.sending = this.send().finally(() => (this.sending = undefined)));
-    return this.unsent.size === 0 && this.snapshot.faults.size === 0 && this.snapshot.conflicts.size === 0;
+    if (this.waiting().length > 0) await (this.sending = this.send().finally(() => (this.sending = undefined)));
+    else if (this.snapshot.state === 'waiting') this.change({ state: 'saved' });
+    const { faults, conflicts } = this.snapshot;
+    return this.shownOf([...this.unsent, ...faults.keys(), ...conflicts.keys()]).length === 0;
+  }
+
+  /** Answers to send. One whose question was hidden before it was sent waits until the question is shown again. */
+  private waiting(): string[] {
+    return this.unsent.size > 0 ? this.shownOf([...this.unsent]) : [];
+  }
+
+  private shownOf(ids: readonly string[]): string[] {
+    const questionnaire = new Questionnaire(this.line.questions(), this.snapshot.answers);
+    return ids.filter((id) => questionnaire.isShown(id));
   }
 
   /** No answer is lost when the page goes: the browser warns while this is true. */
   get isUnsafe(): boolean {
-    return this.unsent.size > 0 || this.sending !== undefined;
+    return this.waiting().length > 0 || this.sending !== undefined;
   }
 
   private later(milliseconds: number): void {
@@ -102,8 +116,8 @@ export class AnswerStore {
   }
 
   private async send(): Promise<void> {
-    const ids = [...this.unsent];
-    this.unsent.clear();
+    const ids = this.waiting();
+    ids.forEach((id) => this.unsent.delete(id));
     this.change({ state: 'saving' });
     const answers = ids.map((questionId) => ({
       questionId,
@@ -113,8 +127,9 @@ export class AnswerStore {
     try {
       for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
       this.failures = 0;
-      this.change({ state: this.unsent.size > 0 ? 'waiting' : 'saved', error: undefined });
-      if (this.unsent.size > 0) this.later(PAUSE_MS);
+      const isMore = this.waiting().length > 0;
+      this.change({ state: isMore ? 'waiting' : 'saved', error: undefined });
+      if (isMore) this.later(PAUSE_MS);
     } catch (error) {
       await this.recover(ids, error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)));
     }
@@ -126,13 +141,13 @@ export class AnswerStore {
     if (error.code === 'CONFLICT' && named.size > 0) {
       const stored = await this.line.read().catch(() => []);
       const theirs = stored.filter(({ id }) => named.has(id));
-      for (const { id, response } of theirs) this.revisions.set(id, response?.revision ?? 0);
+      for (const question of theirs) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
       const conflicts = new Map([...this.snapshot.conflicts, ...theirs.map((question) => [question.id, answerOf(question)] as const)]);
       this.change({ conflicts, state: 'saved' });
-      if (this.unsent.size > 0) this.later(0);
+      if (this.waiting().length > 0) this.later(0);
     } else if (error.code === 'BAD_USER_INPUT' && named.size > 0) {
       this.change({ faults: new Map([...this.snapshot.faults, ...named]), state: 'saved' });
-      if (this.unsent.size > 0) this.later(0);
+      if (this.waiting().length > 0) this.later(0);
     } else {
       this.failures += 1;
       this.change({ state: 'failed', error });
@@ -161,6 +176,7 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   return rest;
 }
 
-export function answerOf({ response }: Question): Answer {
-  return response ? { value: response.value ?? null, isNotApplicable: response.isNotApplicable } : NO_ANSWER;
+export function answerOf(question: Question): Answer {
+  const stored = storedOf(question);
+  return stored ? { value: stored.value ?? null, isNotApplicable: stored.isNotApplicable } : NO_ANSWER;
 }

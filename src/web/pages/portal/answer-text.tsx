@@ -3,11 +3,11 @@ import { isDealtWith } from '../../../domains/assessment/answers.rules';
 import { date, many } from '../../components/format';
 import type { Answer } from './answer-store';
 import classes from './portal.module.css';
-import type { Question } from './questionnaire';
+import { filesOf, type Question } from './questionnaire';
 
 /** An answer to read. */
 export function AnswerText({ question, answer }: { question: Question; answer: Answer }) {
-  const evidenceCount = question.response?.evidence.length ?? 0;
+  const evidenceCount = filesOf(question).length;
   if (!isDealtWith(question.type, { ...answer, evidenceCount })) return <Text c="dimmed" size="sm">Not answered</Text>;
   return <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>;
 }

@@ -28,8 +28,10 @@ interface AnswersPageProps {
 /** The questionnaire while it can be answered: a section a step, then all of it to read over and hand in. */
 export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
   const store = useStore(portal, link, reread);
-  const snapshot = useSyncExternalStore(store.subscribe, store.get);
-  const questionnaire = useMemo(() => new Questionnaire(portal.questions, snapshot.answers), [portal.questions, snapshot.answers]);
+  const whole = useSyncExternalStore(store.subscribe, store.get);
+  const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
+  // What is wrong with an answer that is hidden holds nobody up.
+  const snapshot = { ...whole, faults: shownOf(whole.faults, questionnaire), conflicts: shownOf(whole.conflicts, questionnaire) };
   const { sections } = questionnaire;
   const { step = '1' } = route.useSearch();
   const isReview = step === REVIEW;
@@ -69,16 +71,25 @@ export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
   );
 }
 
+function shownOf<Value>(byQuestion: ReadonlyMap<string, Value>, questionnaire: Questionnaire): ReadonlyMap<string, Value> {
+  return new Map([...byQuestion].filter(([id]) => questionnaire.isShown(id)));
+}
+
 /** One store for as long as the page is open; the browser asks before it throws unsent answers away. */
 function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
+  const read = useRef(portal.questions);
+  useEffect(() => {
+    read.current = portal.questions;
+  }, [portal.questions]);
   const [store] = useState(
     () =>
       new AnswerStore(portal.questions, {
         save: async (answers) => {
           const { portalSaveAnswers } = await request(PortalSaveDocument, { input: { ...link, answers } });
-          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response }) => [id, response?.revision ?? 0]));
+          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response, hiddenResponse }) => [id, (response ?? hiddenResponse)?.revision ?? 0]));
         },
         read: async () => (await reread()).questions,
+        questions: () => read.current,
       }),
   );
   useEffect(() => {

@@ -9,7 +9,7 @@ import { bytes } from '../../components/format';
 import { ADVICE, type Link } from './portal';
 import { PortalRemoveFileDocument } from './portal.generated';
 import classes from './portal.module.css';
-import type { Question } from './questionnaire';
+import { filesOf, type Question } from './questionnaire';
 
 interface EvidenceProps {
   question: Question;
@@ -29,7 +29,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   const [isOver, setOver] = useState(false);
   const reset = useRef<() => void>(null);
   const attach = useRef<HTMLButtonElement>(null);
-  const files = question.response?.evidence ?? [];
+  const files = filesOf(question);
 
   const work = async (words: string, what: () => Promise<unknown>) => {
     setBusy(words);

@@ -59,14 +59,16 @@ export type PortalQueryVariables = Exact<{
 }>;
 
 
-export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, conditionalLogic: unknown, response: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, conditionalLogic: unknown, response: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+
+export type StoredFragment = { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
 
 export type PortalSaveMutationVariables = Exact<{
   input: PortalSaveAnswersInput;
 }>;
 
 
-export type PortalSaveMutation = { portalSaveAnswers: { assessment: { questions: Array<{ id: string, response: { revision: number } | null }> } } };
+export type PortalSaveMutation = { portalSaveAnswers: { assessment: { questions: Array<{ id: string, response: { revision: number } | null, hiddenResponse: { revision: number } | null }> } } };
 
 export type PortalSubmitMutationVariables = Exact<{
   input: PortalSubmitInput;
@@ -106,14 +108,10 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
       options
       conditionalLogic
       response {
-        value
-        isNotApplicable
-        revision
-        evidence {
-          id
-          fileName
-          sizeBytes
-        }
+        ...Stored
+      }
+      hiddenResponse {
+        ...Stored
       }
     }
     comments {
@@ -131,6 +129,17 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
       }
     }
   }
+}
+
+fragment Stored on Response {
+  value
+  isNotApplicable
+  revision
+  evidence {
+    id
+    fileName
+    sizeBytes
+  }
 }`);
 
 export const PortalSaveDocument = operation<PortalSaveMutation, PortalSaveMutationVariables>(`mutation PortalSave($input: PortalSaveAnswersInput!) {
@@ -139,6 +148,9 @@ export const PortalSaveDocument = operation<PortalSaveMutation, PortalSaveMutati
       questions {
         id
         response {
+          revision
+        }
+        hiddenResponse {
           revision
         }
       }

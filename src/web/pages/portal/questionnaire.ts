@@ -1,12 +1,15 @@
-import { isDealtWith } from '../../../domains/assessment/answers.rules';
-import { type ConditionalLogic, visibleQuestions } from '../../../domains/template/conditions.rules';
-import type { Answer } from './answer-store';
+import { type GivenAnswer, isDealtWith, shownQuestions } from '../../../domains/assessment/answers.rules';
 import type { PortalQuery } from './portal.generated';
 
 /** What is shown of a questionnaire, by the same rules that the server decides by. */
 
 export type Portal = PortalQuery['portal'];
 export type Question = Portal['questions'][number];
+
+/** What the server holds of the answer: that of a hidden question as well, which comes back as soon as it is shown. */
+export const storedOf = ({ response, hiddenResponse }: Pick<Question, 'response' | 'hiddenResponse'>) => response ?? hiddenResponse;
+
+export const filesOf = (question: Question) => storedOf(question)?.evidence ?? [];
 
 export interface Section {
   title: string;
@@ -21,23 +24,31 @@ export interface Progress {
 export class Questionnaire {
   /** The sections with something to answer, in order. */
   readonly sections: Section[];
+  private readonly shown: ReadonlySet<string>;
 
   constructor(
     readonly questions: readonly Question[],
-    private readonly answers: ReadonlyMap<string, Answer>,
+    private readonly answers: ReadonlyMap<string, Omit<GivenAnswer, 'evidenceCount'>>,
   ) {
-    const given = new Map(
-      questions.map(({ id, type, response }) => [id, type === 'FILE_UPLOAD' ? response?.evidence.length || undefined : answers.get(id)?.value]),
-    );
-    const visible = visibleQuestions(questions as (Question & { conditionalLogic: ConditionalLogic | null })[], given);
+    const byId = new Map(questions.map((question) => [question.id, question]));
+    this.shown = shownQuestions(questions, (id) => this.given(byId.get(id)!));
     const titles = [...new Set(questions.map(({ section }) => section))];
     this.sections = titles
-      .map((title) => ({ title, questions: questions.filter(({ id, section }) => section === title && visible.has(id)) }))
+      .map((title) => ({ title, questions: questions.filter(({ id, section }) => section === title && this.isShown(id)) }))
       .filter((section) => section.questions.length > 0);
   }
 
-  isDealtWith({ id, type, response }: Question): boolean {
-    return isDealtWith(type, { ...this.answers.get(id)!, evidenceCount: response?.evidence.length ?? 0 });
+  isShown(id: string): boolean {
+    return this.shown.has(id);
+  }
+
+  private given(question: Question): GivenAnswer | undefined {
+    const answer = this.answers.get(question.id);
+    return answer && { ...answer, evidenceCount: filesOf(question).length };
+  }
+
+  isDealtWith(question: Question): boolean {
+    return isDealtWith(question.type, this.given(question));
   }
 
   progressOf(questions: readonly Question[]): Progress {

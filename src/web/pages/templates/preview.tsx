@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDeferredValue, useId, useState } from 'react';
-import { visibleQuestions } from '../../../domains/template/conditions.rules';
+import { shownQuestions } from '../../../domains/assessment/answers.rules';
 import { count } from '../../components/format';
 import { Field } from '../portal/question-field';
 import { choicesOf, type EditedQuestion, type EditedTemplate } from './document';
@@ -10,7 +10,10 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
   const { name, sections } = useDeferredValue(doc);
   const [answers, setAnswers] = useState<ReadonlyMap<string, unknown>>(new Map());
   const questions = sections.flatMap((section) => section.questions);
-  const visible = visibleQuestions(questions.map(({ key, logic }) => ({ id: key, conditionalLogic: logic })), answers);
+  const visible = shownQuestions(
+    questions.map(({ key, type, logic }) => ({ id: key, type, conditionalLogic: logic })),
+    (key) => ({ value: answers.get(key), isNotApplicable: false, evidenceCount: 0 }),
+  );
   const answer = (key: string, value: unknown) => setAnswers((old) => new Map(old).set(key, value));
   return (
     <Paper component="section" withBorder p="md" aria-label="Preview">

@@ -1,4 +1,5 @@
 import type { Condition, ConditionalLogic, Operator } from '../../../domains/template/conditions.rules';
+import { expectedText as wordsOf } from '../../../domains/template/expected-answer.rules';
 import type { QuestionType } from '../../api/enums.generated';
 import { date } from '../../components/format';
 
@@ -30,14 +31,11 @@ export const OPERATORS: Record<Operator, string> = {
 };
 
 export const takesOptions = (type: QuestionType) => type === 'MULTIPLE_CHOICE' || type === 'COMBOBOX' || type === 'MULTI_SELECT';
-export const isScorable = (type: QuestionType) => type !== 'DATE' && type !== 'FREE_TEXT' && type !== 'FILE_UPLOAD';
+export const isScorable = (type: QuestionType) => type !== 'FREE_TEXT' && type !== 'FILE_UPLOAD';
 export const takesValue = (operator: Operator) => operator !== 'answered' && operator !== 'notAnswered';
 
-/** The compliant answer; of several that a choice may be, each is. */
-export function expectedText(type: QuestionType, expected: unknown): string {
-  const all = [expected].flat().map((one) => answerText(type, one));
-  return all.join(type === 'MULTI_SELECT' ? ', ' : ' or ');
-}
+/** The compliant answer, in the reader's words. */
+export const expectedText = (type: QuestionType, expected: unknown) => wordsOf(type, expected, date);
 
 function answerText(type: QuestionType, answer: unknown): string {
   if (type === 'YES_NO') return answer === 'YES' ? 'Yes' : 'No';

@@ -1,5 +1,6 @@
-import { MultiSelect, NumberInput, Select, Text } from '@mantine/core';
+import { MultiSelect, Select, Text } from '@mantine/core';
 import type { QuestionType } from '../../../api/enums.generated';
+import { ExpectedRange } from './expected-range';
 
 interface ExpectedAnswerProps {
   type: QuestionType;
@@ -41,18 +42,19 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
         />
       );
     case 'NUMERIC':
+    case 'DATE':
+      return <ExpectedRange key={type} type={type} value={value} fault={fault} onChange={onChange} />;
+    case 'RATING':
       return (
-        <NumberInput
-          label="Expected answer"
-          description={`Exactly this number is compliant. ${NOT_SCORED}`}
-          error={fault}
-          value={(value as number | null) ?? ''}
-          onChange={(next) => onChange(next === '' ? null : Number(next))}
+        <Select
+          {...common}
+          description={`This rating or a better one is compliant. ${NOT_SCORED}`}
+          data={RATINGS}
+          value={value == null ? null : String(value)}
+          onChange={(next) => onChange(next === null ? null : Number(next))}
           maw={320}
         />
       );
-    case 'RATING':
-      return <Select {...common} data={RATINGS} value={value == null ? null : String(value)} onChange={(next) => onChange(next === null ? null : Number(next))} maw={320} />;
     default:
       return <Text size="sm" c="dimmed">Answers of this type are for reading: they are not scored.</Text>;
   }

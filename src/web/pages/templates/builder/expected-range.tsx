@@ -1,0 +1,89 @@
+import { Group, Input, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { asRange, isRange, type Range } from '../../../../domains/template/expected-answer.rules';
+
+type Bound = number | string;
+type Mode = 'none' | 'exactly' | 'atLeast' | 'atMost' | 'between';
+
+interface ExpectedRangeProps {
+  type: 'NUMERIC' | 'DATE';
+  value: unknown;
+  fault: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+const WORDS = {
+  NUMERIC: { exactly: 'Exactly', atLeast: 'At least', atMost: 'At most', between: 'Between', one: 'Expected number', min: 'Minimum', max: 'Maximum' },
+  DATE: { exactly: 'On', atLeast: 'On or after', atMost: 'On or before', between: 'Between', one: 'Expected date', min: 'Earliest date', max: 'Latest date' },
+} as const;
+
+/** The compliant answer where answers have an order: one value, or a range of which both ends are compliant. */
+export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangeProps) {
+  const [chosen, setChosen] = useState<Mode>('none');
+  const words = WORDS[type];
+  const mode = modeOf(value, chosen);
+  const { min, max } = boundsOf(value);
+  const choose = (next: Mode) => {
+    setChosen(next);
+    onChange(valueIn(next, { min: min ?? max, max: max ?? min }));
+  };
+  const bound = (label: string, own: Bound | undefined, change: (next: Bound | undefined) => void) => (
+    <BoundField key={label} type={type} label={label} value={own} isFaulty={fault !== undefined} onChange={change} />
+  );
+  return (
+    <Input.Wrapper error={fault} errorProps={{ role: 'alert' }}>
+      <Group gap="sm" align="flex-end" wrap="wrap" mb={fault ? 4 : 0}>
+        <Select
+          label="Expected answer"
+          data={[
+            { value: 'none', label: 'None: not scored' },
+            ...(['exactly', 'atLeast', 'atMost', 'between'] as const).map((one) => ({ value: one, label: words[one] })),
+          ]}
+          value={mode}
+          allowDeselect={false}
+          onChange={(next) => choose(next as Mode)}
+          w={190}
+        />
+        {mode === 'exactly' && bound(words.one, min, (next) => onChange(next ?? null))}
+        {(mode === 'atLeast' || mode === 'between') && bound(words.min, min, (next) => onChange(valueIn(mode, { min: next, max })))}
+        {mode === 'between' && <Text size="sm" c="dimmed" pb={8}>and</Text>}
+        {(mode === 'atMost' || mode === 'between') && bound(words.max, max, (next) => onChange(valueIn(mode, { min, max: next })))}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+function BoundField({ type, label, value, isFaulty, onChange }: {
+  type: 'NUMERIC' | 'DATE';
+  label: string;
+  value: Bound | undefined;
+  isFaulty: boolean;
+  onChange: (value: Bound | undefined) => void;
+}) {
+  const common = { label, error: isFaulty, w: 160 };
+  return type === 'NUMERIC'
+    ? <NumberInput {...common} value={value ?? ''} onChange={(next) => onChange(next === '' || !Number.isFinite(Number(next)) ? undefined : Number(next))} />
+    : <TextInput {...common} type="date" value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
+}
+
+/** What the value says it is, or what was chosen for one that is still to be filled in. */
+function modeOf(value: unknown, chosen: Mode): Mode {
+  if (value == null) return chosen;
+  if (!isRange(value)) return 'exactly';
+  const { min, max } = asRange(value);
+  if (chosen === 'between' || (min !== undefined && max !== undefined)) return 'between';
+  return max === undefined ? 'atLeast' : 'atMost';
+}
+
+function boundsOf(value: unknown): Range {
+  if (value == null) return {};
+  return isRange(value) ? asRange(value) : { min: value as Bound, max: value as Bound };
+}
+
+/** Nothing filled in is nothing expected. */
+function valueIn(mode: Mode, { min, max }: Range): unknown {
+  if (mode === 'none') return null;
+  if (mode === 'exactly') return min ?? null;
+  const range = asRange({ min: mode === 'atMost' ? undefined : min, max: mode === 'atLeast' ? undefined : max });
+  return Object.keys(range).length > 0 ? range : null;
+}
