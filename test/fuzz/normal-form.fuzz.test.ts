@@ -272,11 +272,18 @@ function ours(): Subject {
   return {
     runs: (document, { variables }, id) => {
       const operation = getOperationAST(document)!;
-      const run = () => {
-        const reading = executor.read({ id, document, operation }, variables, contextOf(EVERYONE));
+      const runWith = (values: Asked['variables']) => {
+        const reading = executor.read({ id, document, operation }, values, contextOf(EVERYONE));
         return reading.errors ? { errors: reading.errors } : reading.run();
       };
-      return [run, run, run];
+      const run = () => runWith(variables);
+      const flipped = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]));
+      const runAfterOther = async () => {
+        await runWith(flipped);
+        trace.clear();
+        return run();
+      };
+      return [run, run, runAfterOther];
     },
   };
 }
