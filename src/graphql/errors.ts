@@ -40,8 +40,27 @@ export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service una
 
 /** What the caller sent can't be used; `fields` names each place. The message lists them for people. */
 export function badInput(fields: FieldMessages, message?: string): Problem {
-  const list = Object.entries(fields).map(([path, text]) => (path ? `${path} ${text}` : text));
-  return new Problem('BAD_USER_INPUT', message ?? list.join('; '), { fields });
+  const told = firstOf(fields);
+  const list = Object.entries(told).map(([path, text]) => (path ? `${path} ${text}` : text));
+  return new Problem('BAD_USER_INPUT', cut(message ?? list.join('; '), LONGEST_ANSWER), { fields: told });
+}
+
+/** However much is wrong, and however long the names of the places are, the answer is short. */
+const LONGEST_ANSWER = 6_000;
+const LONGEST_FIELD = 1_000;
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** As many as fit into the answer. */
+function firstOf(fields: FieldMessages): FieldMessages {
+  const told: FieldMessages = {};
+  let length = 0;
+  for (const entry of Object.entries(fields)) {
+    const [path, text] = entry.map((one) => cut(one, LONGEST_FIELD)) as [string, string];
+    length += Buffer.byteLength(path) + Buffer.byteLength(text);
+    if (length > LONGEST_ANSWER) break;
+    told[path] = text;
+  }
+  return told;
 }
 
 /** The row changed since the caller read it. */

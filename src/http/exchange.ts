@@ -9,17 +9,17 @@ import { safeFileName } from '../domains/evidence/file-name.rules';
 import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext, Services } from '../graphql/context';
 import { badInput, forbidden, unauthenticated } from '../graphql/errors';
+import { MAX_IMPORT_BYTES } from '../imports/read';
+import { inTurn } from '../imports/turns';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
 import { cutOff } from './files';
 import { setPolicy } from './headers';
 import { readForm } from './multipart';
 import { contextOf } from './request';
 
-/** The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
-const MAX_IMPORT_BYTES = 33_554_432;
 /** A form is a little larger than the file in it. */
 const FORM_BYTES = 131_072;
-/** Pieces are gathered to so many characters before they are sent. */
+/** What comes is gathered in this size at first, and what is sent in pieces of it. */
 const CHUNK = 65_536;
 
 /** Files that other programs make or read: frameworks in, frameworks and results out. */
@@ -29,7 +29,7 @@ export function exchangeRoutes(services: Services): Router {
   router.post('/imports/framework', async (req, res) => {
     const ctx = allowed(services, req, res, 'frameworks:edit');
     try {
-      const id = await receiveFramework(ctx, req);
+      const id = await inTurn(ctx, Infinity, () => receiveFramework(ctx, req));
       const { name, version, controlCount } = (await ctx.load(frameworkById, id))!;
       res.status(201).json({ id, name, version, controlCount });
     } catch (error) {
@@ -71,14 +71,22 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
   return importFrameworkFile(ctx, { ...file, name, version, description });
 }
 
+/** Copied together as it comes: a file that arrives byte by byte would else take a hundred times its size. */
 async function readWhole(content: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  let bytes = Buffer.allocUnsafe(CHUNK);
   let size = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    if ((size += chunk.length) > MAX_IMPORT_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
-    chunks.push(chunk);
+    const needed = size + chunk.length;
+    if (needed > MAX_IMPORT_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
+    if (needed > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(MAX_IMPORT_BYTES, Math.max(needed, 2 * bytes.length)));
+      bytes.copy(larger, 0, 0, size);
+      bytes = larger;
+    }
+    chunk.copy(bytes, size);
+    size = needed;
   }
-  return Buffer.concat(chunks);
+  return bytes.subarray(0, size);
 }
 
 async function send(res: Response, { name, type, pieces }: ExportedFile): Promise<void> {

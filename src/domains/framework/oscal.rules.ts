@@ -111,27 +111,40 @@ interface PlacedControl {
   place: Place;
 }
 
-/** The catalog as a framework document, and where in the file each of its controls stands. */
-export function frameworkOfCatalog({ metadata, ...contents }: Catalog) {
+/** What a framework can hold. */
+interface Room {
+  controls: number;
+  characters: number;
+}
+
+/**
+ * The catalog as a framework document, and where in the file each of its controls stands. It is given up as soon as it is
+ * more than a framework can hold: a parameter of a few signs may stand for much.
+ */
+export function frameworkOfCatalog({ metadata, ...contents }: Catalog, room: Room) {
   const whole: Group = { title: null, ...contents };
   const params = new Map(paramsWithin(whole));
-  const placed = [...controlsWithin(whole, ['catalog'])];
-  return {
-    document: {
-      name: metadata.title,
-      version: metadata.version === NO_VERSION ? null : metadata.version,
-      description: metadata.remarks,
-      controls: placed.map(({ control, domain }) => ({
-        domain,
-        code: codeOf(control),
-        title: fill(titleOf(control), params),
-        guidance: guidanceOf(control, params),
-        isSharedResponsibility: isShared(control),
-      })),
-    },
-    places: placed.map(({ place }) => place),
-  };
+  const controls: ReturnType<typeof documentOf>[] = [];
+  const places: Place[] = [];
+  let characters = 0;
+  for (const { control, domain, place } of controlsWithin(whole, ['catalog'])) {
+    const document = documentOf(control, domain, params);
+    characters += document.title.length + document.guidance.length;
+    controls.push(document);
+    places.push(place);
+    if (controls.length > room.controls || characters > room.characters) break;
+  }
+  const version = metadata.version === NO_VERSION ? null : metadata.version;
+  return { document: { name: metadata.title, version, description: metadata.remarks, controls }, places };
 }
+
+const documentOf = (control: Control, domain: string | null, params: Map<string, string>) => ({
+  domain,
+  code: codeOf(control),
+  title: fill(titleOf(control), params),
+  guidance: guidanceOf(control, params),
+  isSharedResponsibility: isShared(control),
+});
 
 /** Those of the group itself, then those of the groups within. Withdrawn controls ask for nothing and stay out. */
 function* controlsWithin(group: Group, place: Place): Generator<PlacedControl> {
@@ -201,10 +214,22 @@ function fill(text: string, params: Map<string, string>): string {
   let filled = text;
   for (let level = 0; level < PARAMETER_LEVELS && filled.length <= LONGEST_TEXT; level++) {
     const before = filled;
-    filled = before.replace(INSERT, (_, id: string) => params.get(id) ?? `[Assignment: ${id}]`);
+    filled = insert(before, params);
     if (filled === before) break;
   }
   return filled;
+}
+
+/** What is too long already is not made longer. */
+function insert(text: string, params: Map<string, string>): string {
+  let filled = '';
+  let rest = 0;
+  for (const { 0: whole, 1: id, index } of text.matchAll(INSERT)) {
+    filled += text.slice(rest, index) + (params.get(id!) ?? `[Assignment: ${id}]`);
+    if (filled.length > LONGEST_TEXT) return filled;
+    rest = index + whole.length;
+  }
+  return filled + text.slice(rest);
 }
 
 /** The words NIST prints for a parameter: its values, or what has to be selected or assigned. */
