@@ -68,6 +68,8 @@ const DELIMITERS = [',', ';', '\t'];
 /** What one line may hold. */
 const MAX_CELLS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
+/** Lines of a table, those without anything in them included: as many as a spreadsheet can have. */
+const MAX_LINES = 1_048_576;
 
 /**
  * Reads a table with a header line, and no further than it may go on. Empty lines are skipped; the delimiter is the one
@@ -123,18 +125,18 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/^"?sep=.?"?\n/i, '\n');
   const wrong = text.search(/\0|\p{Cs}/u);
   if (wrong >= 0) throw new CsvFault('has a character that no text can hold', lineOf(text, wrong));
+  const delimiter = delimiterOf(text);
+  assertNarrow(text, delimiter);
+  let records = 0;
   try {
     parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
       max_record_size: MAX_CHARACTERS,
-      cast: (cell, { index, lines }) => {
-        if (index < MAX_CELLS) return cell;
-        throw new CsvFault(`has more than ${MAX_CELLS.toLocaleString('en')} cells`, lines);
-      },
       on_record: (record: string[], { lines }) => {
+        if (++records > MAX_LINES) throw new CsvFault(`is one line more than the ${MAX_LINES.toLocaleString('en')} allowed`, lines);
         const cells = record.map((cell) => undefuse(cell.trim()));
         const length = cells.findLastIndex((cell) => cell !== '') + 1;
         // Nothing is handed back: the lines that are wanted are taken here.
@@ -146,6 +148,21 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
     if (error instanceof CsvFault) throw error;
     const { code, lines = 1, message } = error as { code?: string; lines?: number; message: string };
     throw new CsvFault(FAULTS[code ?? ''] ?? message, lines);
+  }
+}
+
+/** The parser would make all cells of a line before anyone could count them. */
+function assertNarrow(text: string, delimiter: string): void {
+  let [line, cells, isQuoted] = [1, 1, false];
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === '\n') {
+      line++;
+      if (!isQuoted) cells = 1;
+    } else if (sign === delimiter && !isQuoted && ++cells > MAX_CELLS) {
+      throw new CsvFault(`has more than ${MAX_CELLS.toLocaleString('en')} cells`, line);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { catalogFile, frameworkOfCatalog } from './oscal.rules';
 const MAX_CONTROLS = 5_000;
 /** Titles and guidance of all controls together. */
 const MAX_CHARACTERS = 10_000_000;
+const tooMany = `more than ${MAX_CHARACTERS.toLocaleString('en')}`;
 
 const controlFields = {
   domain: optionalText(200),
@@ -42,8 +43,7 @@ const controlsOf = <S extends z.ZodType<{ code: string; title: string; guidance?
       characters += title.length + (guidance?.length ?? 0);
     }
     if (characters <= MAX_CHARACTERS) return;
-    const most = MAX_CHARACTERS.toLocaleString('en');
-    found.addIssue({ code: 'custom', message: `have more than ${most} characters of title and guidance` });
+    found.addIssue({ code: 'custom', message: `have ${tooMany} characters of title and guidance` });
   });
 
 const frameworkDocument = frameworkDetails.extend({ controls: controlsOf(controlRule) });
@@ -91,7 +91,9 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
   const readCatalog = (): FrameworkDocument | undefined => {
     const given = read(catalogFile, file);
     if (!given) return undefined;
-    const { document, places } = frameworkOfCatalog(given.catalog, { controls: MAX_CONTROLS, characters: MAX_CHARACTERS });
+    const room = { controls: MAX_CONTROLS, characters: MAX_CHARACTERS };
+    const { document, places, isOverfilled } = frameworkOfCatalog(given.catalog, room);
+    if (isOverfilled) return void refuse(`has ${tooMany} characters when its parameters are written out`, ['catalog']);
     if (places.length === 0) return void refuse('holds no controls', ['catalog']);
     const placeOf = ([, i, field]: PropertyKey[]) => [...(places[Number(i)] ?? ['catalog']), ...(field ? [field] : [])];
     return read(frameworkDocument, document, placeOf);
