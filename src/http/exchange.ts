@@ -15,11 +15,12 @@ import { exportCatalog, exportControls, type ExportedFile, exportResults } from 
 import { cutOff } from './files';
 import { setPolicy } from './headers';
 import { readForm } from './multipart';
+import { readWhole } from './read-whole';
 import { contextOf } from './request';
 
 /** A form is a little larger than the file in it. */
 const FORM_BYTES = 131_072;
-/** What comes is gathered in this size at first, and what is sent in pieces of it. */
+/** Pieces are gathered to so many characters before they are sent. */
 const CHUNK = 65_536;
 
 /** Files that other programs make or read: frameworks in, frameworks and results out. */
@@ -64,29 +65,11 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
   if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
   let file: { fileName: string; bytes: Buffer } | undefined;
   const fields = await readForm(req, async ({ name, content }) => {
-    file = { fileName: name, bytes: await readWhole(content) };
+    file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
   });
   if (!file) throw badInput({ file: 'is required' });
   const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field));
   return importFrameworkFile(ctx, { ...file, name, version, description });
-}
-
-/** Copied together as it comes: a file that arrives byte by byte would else take a hundred times its size. */
-async function readWhole(content: Readable): Promise<Buffer> {
-  let bytes = Buffer.allocUnsafe(CHUNK);
-  let size = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    const needed = size + chunk.length;
-    if (needed > MAX_IMPORT_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
-    if (needed > bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.min(MAX_IMPORT_BYTES, Math.max(needed, 2 * bytes.length)));
-      bytes.copy(larger, 0, 0, size);
-      bytes = larger;
-    }
-    chunk.copy(bytes, size);
-    size = needed;
-  }
-  return bytes.subarray(0, size);
 }
 
 async function send(res: Response, { name, type, pieces }: ExportedFile): Promise<void> {

@@ -16,7 +16,7 @@ export const SMALL_BYTES = 32_768;
 
 /** What the reading of one file may take. */
 const MEMORY_MB = 384;
-const TIME_MS = 30_000;
+const TIME_MS = 60_000;
 /** And what may come of it. */
 const MOST_BYTES = 134_217_728;
 const MOST_STDERR = 4_096;
@@ -57,7 +57,7 @@ async function askReader(asked: Asked): Promise<Answer> {
     child.once('close', (code, signal) => resolve({ code, signal }));
   }).finally(() => clearTimeout(timer));
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It may have ended.
   }

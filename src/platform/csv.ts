@@ -68,8 +68,8 @@ const DELIMITERS = [',', ';', '\t'];
 /** What one line may hold. */
 const MAX_CELLS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
-/** Lines of a table, those without anything in them included: as many as a spreadsheet can have. */
-const MAX_LINES = 1_048_576;
+/** Lines of a table, those with nothing but delimiters included: spreadsheets like to add some at the end. */
+const MAX_LINES = 250_000;
 
 /**
  * Reads a table with a header line, and no further than it may go on. Empty lines are skipped; the delimiter is the one
