@@ -54,6 +54,7 @@ const VARIABLES = {
   ],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
+  BACKUP_KEY: [z.string().min(8).max(1_000).optional(), 'a secret of 8 to 1000 characters'],
   TRUST_PROXY: [
     z.string().refine(isProxyList).optional(),
     'addresses or CIDR ranges of trusted proxies, comma-separated, or loopback, linklocal, uniquelocal',
@@ -104,7 +105,7 @@ const VARIABLES = {
 } satisfies Record<string, [z.ZodType, string]>;
 
 /** Shown as «…» in an error: their value is a secret. */
-const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']);
+const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'BACKUP_KEY', 'SMTP_URL', 'STORAGE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
 
@@ -129,6 +130,8 @@ export interface Config {
   adminEmail?: string;
   adminPassword?: string;
   sessionSecret?: string;
+  /** Undefined: backups can't be told from forged ones. */
+  backupKey?: string;
   trustProxy: string[];
   logLevel: string;
   /** Undefined: e-mail isn't sent, but kept for administrators to read. */
@@ -183,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     sessionSecret: v.SESSION_SECRET,
+    backupKey: v.BACKUP_KEY,
     trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
     logLevel: v.LOG_LEVEL,
     smtpUrl: v.SMTP_URL,

@@ -5,7 +5,7 @@ import { backup } from '../database/backup';
 import type { Manifest } from '../database/manifest';
 import { restore } from '../database/restore';
 import { assertUnbroken } from './audit';
-import { asSystem, examples, print, withServices } from './run';
+import { asSystem, examples, print, warn, withServices } from './run';
 
 export function addBackupCommands(program: Command): void {
   program
@@ -20,20 +20,35 @@ export function addBackupCommands(program: Command): void {
     .description('replace everything that is stored by a backup, all or nothing')
     .argument('<folder>', 'as "backup" wrote it; every file of it is checked first')
     .option('--force', 'even if the database is in use: what is in it is lost')
+    .option('--without-key', 'even if BACKUP_KEY did not make it: only if you know where the backup comes from')
     .addHelpText('after', examples('restore /mnt/backups/2027-01-01'))
     .action(restoreBackup);
 }
 
 async function writeBackup(folder: string): Promise<void> {
   const target = path.resolve(folder);
-  const manifest = await asSystem(({ database, services }) => backup(database, services.config.dataDir, target));
+  const manifest = await asSystem(({ services }) => {
+    if (services.config.backupKey === undefined) {
+      warn('Warning: BACKUP_KEY is not set. Whoever can write to this backup can alter it unnoticed');
+    }
+    return backup(services, target);
+  });
   print(`Wrote ${contents(manifest)} to ${target}`);
 }
 
-async function restoreBackup(folder: string, { force = false }: { force?: boolean }): Promise<void> {
+interface RestoreOptions {
+  force?: boolean;
+  withoutKey?: boolean;
+}
+
+async function restoreBackup(folder: string, { force = false, withoutKey = false }: RestoreOptions): Promise<void> {
   const source = path.resolve(folder);
   // The audit log is replaced, too, which the service itself has no right to.
-  const work = ({ services }: OpenServices) => restore(systemContext(services), source, force);
+  const work = ({ services }: OpenServices) => {
+    const unchecked = withoutKey ? '--without-key is given' : services.config.backupKey === undefined && 'BACKUP_KEY is not set';
+    if (unchecked) warn(`Warning: ${unchecked}. Nothing tells whether someone made or altered this backup`);
+    return restore(systemContext(services), source, force, withoutKey);
+  };
   const { manifest, audit } = await withServices(work, { asOwner: true });
   print(
     `Restored ${contents(manifest)} as they were at ${manifest.takenAt}`,

@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
-import { frameworkById, importFramework, importFrameworkFile } from '../domains/framework/framework.service';
+import { frameworkById, importFrameworkFile, importSource } from '../domains/framework/framework.service';
 import type { RequestContext } from '../graphql/context';
-import { assertStorable } from '../graphql/storable';
-import { checkText } from '../graphql/text-input';
-import { readYaml } from '../platform/yaml';
+import { readImportFile } from './import-file';
 import { asSystem, examples, print } from './run';
 
 interface Details {
@@ -18,7 +15,7 @@ export function addFrameworkCommands(program: Command): void {
     .command('framework')
     .description('compliance frameworks')
     .command('import <file>')
-    .description('make a framework from a file: JSON (ours, or a NIST OSCAL catalog of any size), YAML, or CSV')
+    .description('make a framework from a file: JSON (ours, or a NIST OSCAL catalog), YAML, or CSV, of up to 32 MiB')
     .option('--name <name>', 'its name, for CSV; the name of the file if not given')
     .option('--framework-version <version>', 'its version, for CSV')
     .option('--description <text>', 'what it is about, for CSV')
@@ -30,17 +27,11 @@ export function addFrameworkCommands(program: Command): void {
 }
 
 async function importFile(ctx: RequestContext, file: string, { frameworkVersion: version, ...details }: Details) {
-  const bytes = await readFile(file);
+  const bytes = await readImportFile(file);
   const fileName = file.split(/[\\/]/).at(-1)!;
   const id = /\.ya?ml$/i.test(file)
-    ? await importYaml(ctx, bytes)
+    ? await importSource(ctx, { format: 'yaml', content: bytes })
     : await importFrameworkFile(ctx, { fileName, bytes, version, ...details });
   const { name, controlCount } = (await ctx.load(frameworkById, id))!;
   print(`Imported: ${name}, ${controlCount} controls`);
-}
-
-function importYaml(ctx: RequestContext, bytes: Uint8Array): Promise<string> {
-  const framework: unknown = readYaml(checkText(bytes));
-  assertStorable({ framework });
-  return importFramework(ctx, { framework });
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
 import type { VendorImportRow } from '../domains/vendor/vendor-import.inputs';
 import { importVendors } from '../domains/vendor/vendor-import.service';
 import { checkText } from '../graphql/text-input';
+import { readImportFile } from './import-file';
 import { asSystem, examples, print } from './run';
 
 interface Options {
@@ -23,7 +23,7 @@ export function addVendorCommands(program: Command): void {
 }
 
 async function importFile(file: string, options: Options): Promise<void> {
-  const csv = checkText(await readFile(file));
+  const csv = checkText(await readImportFile(file));
   const { rows, applied, created, updated, unchanged, invalid, ignoredColumns } = await asSystem((ctx) =>
     importVendors(ctx, { csv, ...options }),
   );

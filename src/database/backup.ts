@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,17 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { takeCheckpoint } from '../domains/audit/audit.checkpoint';
+import type { Services } from '../graphql/context';
 import { packageVersion } from '../platform/package';
-import type { Database, Queryable, Transaction } from './database';
+import { FileMissing, Meter, type Storage } from '../platform/storage/storage';
+import type { Queryable, Transaction } from './database';
 import { UNHURRIED } from './limit';
-import { type FileEntry, ifMissing, type Manifest, type TableEntry, writeManifest } from './manifest';
+import { type FileEntry, filePath, type Manifest, type TableEntry, tablePath, writeManifest } from './manifest';
 import { appliedMigrations } from './migrate';
 import { identifier, join, sql } from './sql';
-
-export { UNHURRIED } from './limit';
-
-/** Uploaded files: below the data folder as below the backup. */
-const FILES = 'files';
 
 /** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */
 const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${UNHURRIED};
@@ -27,20 +23,20 @@ const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${
  * Writes everything into a folder, which must be new or empty: one COPY file a table, as pg_dump doesn't come with the
  * embedded PostgreSQL, and the uploaded files. Servers may go on working meanwhile.
  */
-export async function backup(database: Database, dataDir: string, target: string): Promise<Manifest> {
+export async function backup({ database, storage, config }: Services, target: string): Promise<Manifest> {
   await makeEmptyFolder(target);
   await mkdir(path.join(target, 'tables'), { mode: 0o700 });
   const stored = await database.transaction(async (tx) => {
     await tx.connection.query(SNAPSHOT);
     const tables: TableEntry[] = [];
-    for (const shape of inLoadingOrder(await tableShapes(tx))) tables.push(await writeTable(tx, target, shape));
+    for (const shape of await tableShapes(tx)) tables.push(await writeTable(tx, target, shape));
     return { migrations: await appliedMigrations(tx), auditCheckpoint: await takeCheckpoint(tx), tables };
   });
   // After the snapshot, so that every file which it speaks of has been stored.
-  const files = await writeFiles(path.join(dataDir, FILES), path.join(target, FILES));
+  const files = await writeFiles(storage, target);
   const { takenAt } = stored.auditCheckpoint;
   const manifest: Manifest = { format: 1, version: packageVersion(), takenAt, ...stored, files };
-  await writeManifest(target, manifest);
+  await writeManifest(target, manifest, config.backupKey);
   return manifest;
 }
 
@@ -50,16 +46,19 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700); // It holds password hashes.
 }
 
-interface TableShape {
+export interface TableShape {
   name: string;
   columns: string[];
   /** The tables that its foreign keys name. */
   needs: string[];
 }
 
-/** Every table, from the database itself so that none is forgotten; of its columns those that are not computed. */
-function tableShapes(db: Queryable): Promise<TableShape[]> {
-  return db.query<TableShape>(sql`
+/**
+ * Every table, from the database itself so that none is forgotten, in the order in which they can be loaded; of their
+ * columns those that are not computed.
+ */
+export async function tableShapes(db: Queryable): Promise<TableShape[]> {
+  const shapes = await db.query<TableShape>(sql`
     select t.relname::text as name,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -69,6 +68,7 @@ function tableShapes(db: Queryable): Promise<TableShape[]> {
     from pg_class t
     where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace and t.relname <> 'migration_lock'
     order by t.relname`);
+  return inLoadingOrder(shapes);
 }
 
 /** Each table after those that it refers to. References within a table are checked when all of it is there. */
@@ -84,7 +84,7 @@ function inLoadingOrder(tables: TableShape[]): TableShape[] {
 }
 
 async function writeTable(tx: Transaction, target: string, { name, columns }: TableShape): Promise<TableEntry> {
-  const file = `tables/${name}.copy`;
+  const file = tablePath(name);
   const copy = tx.connection.query(copyTo(`copy ${copied(name, columns)} to stdout`));
   const sha256 = await writeHashed(copy, path.join(target, file)).catch((error: unknown) => {
     // The rest of the table would come first: without its connection, the transaction ends at once.
@@ -99,28 +99,28 @@ export function copied(table: string, columns: string[]): string {
   return sql`${identifier(table)} (${join(columns.map(identifier), ', ')})`.compile().text;
 }
 
-async function writeFiles(folder: string, target: string): Promise<FileEntry[]> {
-  const written: FileEntry[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing([]))) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const name = path.relative(folder, file);
+/** From the folder or the bucket, whichever keeps them. */
+async function writeFiles(storage: Storage, target: string): Promise<FileEntry[]> {
+  const written = new Map<string, FileEntry>();
+  for await (const key of storage.list(END_OF_TIME)) {
+    const content = await storage.read(key).catch((error: unknown) => {
+      // One that is deleted meanwhile is missed by nobody, nor is one that is only half written.
+      if (error instanceof FileMissing) return undefined;
+      throw error;
+    });
+    if (!content) continue;
+    const name = filePath(key);
     await mkdir(path.dirname(path.join(target, name)), { recursive: true, mode: 0o700 });
-    // One that is deleted meanwhile is missed by nobody.
-    const sha256 = await writeHashed(createReadStream(file), path.join(target, name)).catch(ifMissing(undefined));
-    if (sha256) written.push({ path: path.join(FILES, name), sha256 });
+    written.set(key, { path: name, sha256: await writeHashed(content, path.join(target, name)) });
   }
-  return written;
+  return [...written.values()];
 }
 
+/** Later than any file can be. */
+const END_OF_TIME = new Date(8_640_000_000_000_000);
+
 async function writeHashed(source: Readable, file: string): Promise<string> {
-  const hash = createHash('sha256');
-  const hashing = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-  await pipeline(source, hashing, createWriteStream(file, { mode: 0o600, flush: true }));
-  return hash.digest('hex');
+  const meter = new Meter();
+  await pipeline(meter.through(source), createWriteStream(file, { mode: 0o600, flush: true }));
+  return meter.result().sha256;
 }

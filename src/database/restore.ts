@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { checkpointFile, takeCheckpoint, writeCheckpoint } from '../domains/audit/audit.checkpoint';
 import { change } from '../domains/audit/audit.service';
 import { type Verification, verifyLog } from '../domains/audit/audit.verify';
 import type { RequestContext } from '../graphql/context';
-import { giveToOwner } from '../platform/files';
-import { copied, UNHURRIED } from './backup';
+import { copied, type TableShape, tableShapes } from './backup';
+import { assertUndamaged, readChecked } from './backup-source';
 import type { Queryable, Transaction } from './database';
-import { type FileEntry, ifMissing, type Manifest, readManifest, type TableEntry } from './manifest';
+import { UNHURRIED } from './limit';
+import { type Manifest, readManifest, type TableEntry } from './manifest';
 import { appliedMigrations, migrate } from './migrate';
 import { MIGRATIONS } from './migrations';
 import { identifier, join, sql } from './sql';
+import { StagedFiles } from './staged-files';
 
 export interface Restored {
   manifest: Manifest;
@@ -23,28 +21,37 @@ export interface Restored {
 }
 
 /**
- * Replaces everything by the backup, all or nothing, on record as RESTORE_BACKUP. A backup that is not whole, or that
- * has another schema, is refused before anything is touched; so is a database in use, unless forced.
+ * Replaces everything by the backup, all or nothing, on record as RESTORE_BACKUP. A backup that is not whole, that was not
+ * made with our key or that has another schema is refused before anything is touched; so is a database in use, unless
+ * forced. Nothing is written but the rows of the known tables and, after their commit, files under keys of the store.
  */
-export async function restore(ctx: RequestContext, source: string, force: boolean): Promise<Restored> {
+export async function restore(ctx: RequestContext, source: string, force: boolean, withoutKey = false): Promise<Restored> {
   const { database, services } = ctx;
-  const manifest = await readManifest(source);
+  const { dataDir, backupKey } = services.config;
+  const manifest = await readManifest(source, withoutKey ? undefined : backupKey);
   assertSameSchema(manifest, MIGRATIONS);
-  await assertWhole(source, manifest);
   if (!force) await assertUnused(database);
-  await migrate(database);
-  await restoreFiles(source, services.config.dataDir, manifest.files);
-  await change(ctx, async (tx) => {
-    await tx.connection.query(UNHURRIED);
-    if (!force) await assertUnused(tx);
-    assertSameSchema(manifest, await appliedMigrations(tx));
-    const { count: replacedAuditEntries } = await takeCheckpoint(tx);
-    await tx.query(sql`truncate ${join(manifest.tables.map(({ name }) => identifier(name)), ', ')}`);
-    for (const table of manifest.tables) await loadTable(tx, source, table);
-    const { takenAt, version } = manifest;
-    tx.record({ action: 'RESTORE_BACKUP', meta: { takenAt, version, replacedAuditEntries } });
-  });
-  await writeCheckpoint(checkpointFile(services.config.dataDir), manifest.auditCheckpoint);
+  for (const table of manifest.tables) await assertUndamaged(source, table);
+  const files = await StagedFiles.stage(services, source, manifest.files);
+  try {
+    await migrate(database);
+    await change(ctx, async (tx) => {
+      await tx.connection.query(UNHURRIED);
+      if (!force) await assertUnused(tx);
+      assertSameSchema(manifest, await appliedMigrations(tx));
+      const tables = knownTables(manifest, await tableShapes(tx));
+      const { count: replacedAuditEntries } = await takeCheckpoint(tx);
+      await tx.query(sql`truncate ${join(tables.map(({ name }) => identifier(name)), ', ')}`);
+      for (const table of tables) await loadTable(tx, source, table);
+      assertSameSchema(manifest, await appliedMigrations(tx));
+      const { takenAt, version } = manifest;
+      tx.record({ action: 'RESTORE_BACKUP', meta: { takenAt, version, replacedAuditEntries } });
+    });
+    await files.putInPlace();
+  } finally {
+    await files.discard();
+  }
+  await writeCheckpoint(checkpointFile(dataDir), manifest.auditCheckpoint);
   return { manifest, audit: await verifyLog(database, manifest.auditCheckpoint) };
 }
 
@@ -58,19 +65,18 @@ function assertSameSchema({ migrations: has, version }: Manifest, wanted: string
   );
 }
 
-async function assertWhole(source: string, { tables, files }: Manifest): Promise<void> {
-  for (const { path: name, sha256 } of [...tables, ...files]) {
-    const found = await hashOfFile(path.join(source, name)).catch(ifMissing(undefined));
-    const fault = found === undefined ? 'is missing' : 'is damaged: its content does not match its hash';
-    if (found !== sha256) throw new Error(`${name} of the backup ${fault}; nothing was changed`);
-  }
+/** The tables in the order of the database. They must be all of its own, with all of their columns, and no others. */
+function knownTables({ tables }: Manifest, shapes: readonly TableShape[]): TableEntry[] {
+  const given = new Map(tables.map((table) => [table.name, table]));
+  const known = new Set(shapes.map(({ name }) => name));
+  const unfit = shapes.filter(({ name, columns }) => sorted(given.get(name)?.columns ?? []) !== sorted(columns));
+  const odd = [...unfit, ...tables.filter(({ name }) => !known.has(name))].map(({ name }) => name);
+  if (odd.length === 0 && given.size === tables.length) return shapes.map(({ name }) => given.get(name)!);
+  const names = odd.slice(0, 10).join(', ') || 'those named twice';
+  throw new Error(`The tables of the backup are not those of this schema: look at ${names}; nothing was changed`);
 }
 
-async function hashOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
+const sorted = (columns: readonly string[]) => columns.toSorted().join();
 
 /** In a transaction, a server that is about to make the first administrator waits at the settings for its end. */
 async function assertUnused(db: Queryable): Promise<void> {
@@ -82,19 +88,9 @@ async function assertUnused(db: Queryable): Promise<void> {
   throw new Error(`The database is in use: it has ${found.users} users. With --force, the backup replaces all of it`);
 }
 
-/** Files are stored under random names: those that are there already are in nobody's way. */
-async function restoreFiles(source: string, dataDir: string, files: FileEntry[]): Promise<void> {
-  for (const { path: name } of files) {
-    const file = path.join(dataDir, name);
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await copyFile(path.join(source, name), file);
-    for (let made = file; made !== dataDir; made = path.dirname(made)) await giveToOwner(dataDir, made);
-  }
-}
-
 async function loadTable(tx: Transaction, source: string, table: TableEntry): Promise<void> {
   const copy = tx.connection.query(copyFrom(`copy ${copied(table.name, table.columns)} from stdin`));
-  await pipeline(createReadStream(path.join(source, table.path)), copy);
+  await pipeline(readChecked(source, table), copy);
   if (copy.rowCount === table.rows) return;
   throw new Error(`${table.path} gave ${copy.rowCount} rows instead of ${table.rows}; nothing was changed`);
 }

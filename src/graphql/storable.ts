@@ -1,4 +1,5 @@
 import { type DocumentNode, type OperationDefinitionNode, visit } from 'graphql';
+import { textFault } from '../platform/document-limits';
 import { badInput, type FieldMessages } from './errors';
 import { LIMITS, tooMuch } from './limits';
 import type { Variables } from './normal-form';
@@ -11,13 +12,6 @@ const LONGEST_KEY = 256;
 const LONGEST_PATH = 1_024;
 /** Entries of one object: errors about it would list them all. */
 const MOST_KEYS = 1_000;
-
-/** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
-function textFault(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'contains a NUL character';
-  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not valid Unicode';
-  return undefined;
-}
 
 /** Looks through values once, and stops where there is more than anybody means to send. */
 class Inspection {
@@ -76,13 +70,6 @@ class Inspection {
     this.faults++;
     this.fields[this.path] = fault;
   }
-}
-
-/** Refuses such text, and nesting beyond the limit, in what arrived as a file. */
-export function assertStorable(value: unknown): void {
-  const inspection = new Inspection();
-  inspection.look(value);
-  if (Object.keys(inspection.fields).length > 0) throw badInput(inspection.fields);
 }
 
 /** Of what was sent as variables, those that the operation declares; nobody looks at the others. */

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { Problem, unavailable } from '../graphql/errors';
+import { DocumentFault, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
 
 /** The largest body, uploads aside. */
@@ -108,32 +109,21 @@ export async function readJson(req: Request): Promise<unknown> {
   if (!UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
-  if (isTooDeep(bytes)) throw new Problem('BAD_USER_INPUT', `The body has lists or objects within each other over more than ${DEEPEST} levels`);
+  const text = textOf(bytes);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return readDocument(text);
   } catch (error) {
-    const isText = !(error instanceof TypeError);
-    throw new Problem('BAD_USER_INPUT', isText ? 'The body is not valid JSON' : 'The body is not valid UTF-8');
+    if (error instanceof DocumentFault) throw new Problem('BAD_USER_INPUT', `The body ${error.message}`);
+    throw error;
   }
 }
 
-/** Deeper than anything that is taken: to make half a million levels would take longer than to find them. */
-const DEEPEST = 200;
-const [QUOTE, BACKSLASH, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [...Buffer.from('"\\[{]}')];
-
-function isTooDeep(json: Buffer): boolean {
-  let depth = 0;
-  for (let i = 0; i < json.length; i++) {
-    const sign = json[i];
-    if (sign === QUOTE) {
-      for (i++; i < json.length && json[i] !== QUOTE; i++) if (json[i] === BACKSLASH) i++;
-    } else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-      if (++depth > DEEPEST) return true;
-    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) {
-      depth--;
-    }
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('BAD_USER_INPUT', 'The body is not valid UTF-8');
   }
-  return false;
 }
 
 /** For what takes JSON alone; whoever comes with another type is told so by what follows. */

@@ -9,14 +9,15 @@ import { safeFileName } from '../domains/evidence/file-name.rules';
 import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext, Services } from '../graphql/context';
 import { badInput, forbidden, unauthenticated } from '../graphql/errors';
+import { MAX_IMPORT_BYTES } from '../imports/read';
+import { inTurn } from '../imports/turns';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
 import { cutOff } from './body';
 import { setPolicy } from './headers';
 import { readForm } from './multipart';
+import { readWhole } from './read-whole';
 import { contextOf } from './request';
 
-/** The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
-const MAX_IMPORT_BYTES = 33_554_432;
 /** A form is a little larger than the file in it. */
 const FORM_BYTES = 131_072;
 /** Pieces are gathered to so many characters before they are sent. */
@@ -29,7 +30,7 @@ export function exchangeRoutes(services: Services): Router {
   router.post('/imports/framework', async (req, res) => {
     const ctx = allowed(services, req, res, 'frameworks:edit');
     try {
-      const id = await receiveFramework(ctx, req);
+      const id = await inTurn(ctx, Infinity, () => receiveFramework(ctx, req));
       const { name, version, controlCount } = (await ctx.load(frameworkById, id))!;
       res.status(201).json({ id, name, version, controlCount });
     } catch (error) {
@@ -64,21 +65,11 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
   if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
   let file: { fileName: string; bytes: Buffer } | undefined;
   const fields = await readForm(req, async ({ name, content }) => {
-    file = { fileName: name, bytes: await readWhole(content) };
+    file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
   });
   if (!file) throw badInput({ file: 'is required' });
   const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field));
   return importFrameworkFile(ctx, { ...file, name, version, description });
-}
-
-async function readWhole(content: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    if ((size += chunk.length) > MAX_IMPORT_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function send(res: Response, { name, type, pieces }: ExportedFile): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Permission } from '../auth/permissions';
 import type { Database } from '../database/database';
 import { rawSql, sql } from '../database/sql';
-import { importCrosswalk } from '../domains/framework/crosswalk.service';
-import { importFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
-import { importTemplate, importTemplateEdition, publishTemplate } from '../domains/template/template.service';
+import { installCrosswalk } from '../domains/framework/crosswalk.service';
+import { installFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
+import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../graphql/context';
 import { badInput, conflict, forbidden, notFound } from '../graphql/errors';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
@@ -137,11 +137,11 @@ async function isAwaited(database: Database): Promise<boolean> {
 function install(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
   return together(ctx, async (inner) => {
     for (const item of itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems())) {
-      await importFramework(inner, { framework: item.document }, originOf(item));
+      await installFramework(inner, { framework: item.document }, originOf(item));
     }
     await relate(inner, entries);
     for (const item of itemsOf(entries, LibraryKind.QUESTIONNAIRE, questionnaireItems())) {
-      const { id } = await importTemplate(inner, { template: item.document }, originOf(item));
+      const { id } = await installTemplate(inner, { template: item.document }, originOf(item));
       await publishTemplate(inner, id);
     }
   });
@@ -183,7 +183,7 @@ async function relate(ctx: RequestContext, entries: readonly LibraryEntry[]): Pr
     const [a, b] = [here.get(from), here.get(to)];
     if (!a || !b || !(keys.has(from) || keys.has(to))) continue;
     const rows = relations.filter((row) => known.has(`${from} ${row.from}`) && known.has(`${to} ${row.to}`));
-    await importCrosswalk(ctx, { fromFrameworkId: a.id, toFrameworkId: b.id, relations: rows });
+    await installCrosswalk(ctx, { fromFrameworkId: a.id, toFrameworkId: b.id, relations: rows });
   }
 }
 

@@ -65,71 +65,124 @@ interface CsvRules<C extends string> {
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Reads a table with a header line. Empty lines are skipped; the delimiter is the one that the header uses most. */
+/** What one line may hold. */
+const MAX_CELLS = 1_000;
+const MAX_CHARACTERS = 1_000_000;
+/** Lines of a table, those with nothing but delimiters included: spreadsheets like to add some at the end. */
+const MAX_LINES = 250_000;
+
+/**
+ * Reads a table with a header line, and no further than it may go on. Empty lines are skipped; the delimiter is the one
+ * that the header uses most.
+ */
 export function readCsv<C extends string>(text: string, { columns, required, maxRows }: CsvRules<C>): CsvTable<C> {
-  const [header, ...records] = recordsOf(text);
+  let header: Header<C> | undefined;
+  const rows: CsvRow<C>[] = [];
+  readRecords(text, (cells, line) => {
+    if (!header) {
+      header = readHeader(cells, line, { columns, required });
+      return;
+    }
+    if (rows.length === maxRows) throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, line);
+    const { names, places } = header;
+    rows.push({
+      line,
+      cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, cells[i] ?? '']] : []))) as CsvRow<C>['cells'],
+      ...(cells.length > names.length && { fault: `has ${cells.length} cells where the header has ${names.length}` }),
+    });
+  });
   if (!header) throw new CsvFault('has no header line', 1);
+  const { names, places } = header;
+  return { rows, ignored: names.filter((name, i) => name !== '' && !places[i]) };
+}
+
+interface Header<C extends string> {
+  names: string[];
+  /** The column that each name means, if any. */
+  places: (C | undefined)[];
+}
+
+function readHeader<C extends string>(names: string[], line: number, { columns, required }: Omit<CsvRules<C>, 'maxRows'>): Header<C> {
   const known = new Map<string, C>();
-  for (const [column, names] of Object.entries(columns) as [C, string[]][]) {
-    for (const name of [column, ...names]) known.set(plainName(name), column);
+  for (const [column, others] of Object.entries(columns) as [C, string[]][]) {
+    for (const name of [column, ...others]) known.set(plainName(name), column);
   }
-  const places = header.cells.map((name) => known.get(plainName(name)));
+  const places = names.map((name) => known.get(plainName(name)));
   places.forEach((column, i) => {
-    if (column && places.indexOf(column) < i) throw new CsvFault('is there twice', header.line, column);
+    if (column && places.indexOf(column) < i) throw new CsvFault('is there twice', line, column);
   });
   const missing = required.find((column) => !places.includes(column));
-  if (missing) throw new CsvFault('is missing in the header', header.line, missing);
-  if (records.length > maxRows) {
-    throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, records[maxRows]!.line);
-  }
-  const rows = records.map(({ line, cells }): CsvRow<C> => ({
-    line,
-    cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, cells[i] ?? '']] : []))) as CsvRow<C>['cells'],
-    ...(cells.length > header.cells.length && { fault: `has ${cells.length} cells where the header has ${header.cells.length}` }),
-  }));
-  return { rows, ignored: header.cells.filter((name, i) => name !== '' && !places[i]) };
+  if (missing) throw new CsvFault('is missing in the header', line, missing);
+  return { names, places };
 }
 
 /** "Contact e-mail", "contact_email" and "contactEmail" are the same. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-interface CsvRecord {
-  line: number;
-  cells: string[];
-}
-
-/** All lines with something in them, the header first; empty cells at their ends don't count. */
-function recordsOf(given: string): CsvRecord[] {
+/** Gives all lines with something in them, the header first; empty cells at their ends don't count. */
+function readRecords(given: string, take: (cells: string[], line: number) => void): void {
   // Excel's own first line "sep=;" says nothing that the header doesn't.
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/^"?sep=.?"?\n/i, '\n');
   const wrong = text.search(/\0|\p{Cs}/u);
   if (wrong >= 0) throw new CsvFault('has a character that no text can hold', lineOf(text, wrong));
-  const options = { delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
-  let parsed: { record: string[]; info: { lines: number } }[];
+  const delimiter = delimiterOf(text);
+  assertNarrow(text, delimiter);
+  let records = 0;
   try {
-    parsed = parse(text, options) as never;
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: MAX_CHARACTERS,
+      on_record: (record: string[], { lines }) => {
+        if (++records > MAX_LINES) throw new CsvFault(`is one line more than the ${MAX_LINES.toLocaleString('en')} allowed`, lines);
+        const cells = record.map((cell) => undefuse(cell.trim()));
+        const length = cells.findLastIndex((cell) => cell !== '') + 1;
+        // Nothing is handed back: the lines that are wanted are taken here.
+        if (length > 0) take(cells.slice(0, length), lines - record.join('').split('\n').length + 1);
+        return null;
+      },
+    });
   } catch (error) {
+    if (error instanceof CsvFault) throw error;
     const { code, lines = 1, message } = error as { code?: string; lines?: number; message: string };
-    throw new CsvFault(QUOTES[code ?? ''] ?? message, lines);
+    throw new CsvFault(FAULTS[code ?? ''] ?? message, lines);
   }
-  return parsed
-    .map(({ record, info }) => ({ line: info.lines - record.join('').split('\n').length + 1, cells: record.map((cell) => undefuse(cell.trim())) }))
-    .map(({ line, cells }) => ({ line, cells: cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1) }))
-    .filter(({ cells }) => cells.length > 0);
 }
 
-const QUOTES: Record<string, string> = {
+/** The parser would make all cells of a line before anyone could count them. */
+function assertNarrow(text: string, delimiter: string): void {
+  let [line, cells, isQuoted] = [1, 1, false];
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === '\n') {
+      line++;
+      if (!isQuoted) cells = 1;
+    } else if (sign === delimiter && !isQuoted && ++cells > MAX_CELLS) {
+      throw new CsvFault(`has more than ${MAX_CELLS.toLocaleString('en')} cells`, line);
+    }
+  }
+}
+
+const FAULTS: Record<string, string> = {
+  CSV_MAX_RECORD_SIZE: `has a row of more than ${MAX_CHARACTERS.toLocaleString('en')} characters; is a quote not closed?`,
   CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell',
   CSV_INVALID_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
   INVALID_OPENING_QUOTE: 'has a quote inside an unquoted cell; quote the cell and double the quote',
 };
 
-const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length;
+function lineOf(text: string, at: number): number {
+  let line = 1;
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', end + 1)) line++;
+  return line;
+}
 
 /** What separates the names of the header, quoted ones aside. */
 function delimiterOf(text: string): string {
-  const header = (/^\n*(.*)/.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '');
+  const header = (/^\n*(.{0,65536})/.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '');
   const uses = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.reduce((best, one) => (uses(one) > uses(best) ? one : best));
 }

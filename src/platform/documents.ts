@@ -33,11 +33,25 @@ export const flag = () =>
     .nullish()
     .transform((value) => value ?? false);
 
-/** A list of at most so many: one that is too long is refused before its items are looked at. */
+/** A broken file can have a fault in every place: so many are enough to work on. */
+const MOST_FAULTS = 100;
+
+/**
+ * A list of at most so many: one that is too long is refused before its items are looked at. Of one with many faults the
+ * rest is not looked at either: to tell them all could take a hundred times the memory of the file.
+ */
 export const list = <S extends z.ZodType>(item: S, max: number, of: string) =>
   z
     .array(z.unknown(), missingOr('must be a list'))
     .max(max, `has more than ${max.toLocaleString('en')} ${of}`)
-    .pipe(z.array(item));
+    .transform((items, found): z.output<S>[] => {
+      const read: z.output<S>[] = [];
+      for (let i = 0; i < items.length && found.issues.length < MOST_FAULTS; i++) {
+        const { value, issues } = item._zod.run({ value: items[i], issues: [] }, { async: false }) as z.core.ParsePayload<z.output<S>>;
+        for (const issue of issues) found.issues.push({ ...issue, path: [i, ...(issue.path ?? [])] });
+        read.push(value);
+      }
+      return read;
+    });
 
 export const record = <S extends z.ZodRawShape>(shape: S) => z.object(shape, missingOr('must be an object'));

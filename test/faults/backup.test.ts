@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { access, chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, cp, mkdir, open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,15 +15,16 @@ import { createVendor } from '../../src/domains/vendor/vendor.service';
 import { createLogger } from '../../src/platform/logging';
 import { cli, startCli } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';
+import { FakeS3 } from '../kit/s3';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-backup-'));
 const closers: (() => Promise<void>)[] = [];
 const at = (...names: string[]) => path.join(folder, ...names);
 
 /** A database and data folder of their own, with services on them. */
-async function setUp(name: string, template?: string) {
-  const database = await createTestDatabase(template);
-  const env = { DATABASE_URL: database.url, DATA_DIR: at(name) };
+async function setUp(name: string, settings: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url, DATA_DIR: at(name), ...settings };
   const opened = await openServices(readConfig(env), createLogger('silent'), () => undefined);
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -50,6 +51,28 @@ async function contents({ client }: Place): Promise<Record<string, { rows: numbe
 
 const saying = (text: string | RegExp): string => expect.stringMatching(text) as string;
 
+/** A file as the store keeps it, and another that no backup has. */
+const KEY = 'abcdef0123456789abcdef0123456789';
+const OTHER_KEY = '00112233445566778899aabbccddeeff';
+const stored = (key: string) => path.join('files', key.slice(0, 2), key.slice(2, 4), key);
+
+async function store(place: string, key: string, content: string): Promise<void> {
+  await mkdir(path.dirname(at(place, stored(key))), { recursive: true });
+  await writeFile(at(place, stored(key)), content);
+}
+
+/** Every file and folder below a folder, with what is in the files. */
+async function tree(below: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(below, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    found[path.relative(below, file)] = entry.isFile() ? await readFile(file, 'utf8') : '(no file)';
+  }
+  return found;
+}
+
+const NO_KEY = /^Warning: BACKUP_KEY is not set.*\n$/;
+
 let source: Place;
 let target: Place;
 const whole = at('whole');
@@ -62,8 +85,8 @@ beforeAll(async () => {
   await change(source.ctx, async (tx) => {
     for (let i = 0; i < 5; i++) tx.record({ action: 'UPDATE_SETTINGS', meta: { i } });
   });
-  await mkdir(at('source', 'files', 'ab'), { recursive: true });
-  await writeFile(at('source', 'files', 'ab', 'cdef'), 'hello');
+  await store('source', KEY, 'hello');
+  await store('target', OTHER_KEY, 'of the target');
 });
 afterAll(async () => {
   for (const close of closers) await close();
@@ -77,12 +100,12 @@ test('a backup restores into an empty database: the same tables, files and audit
 
   const written = await cli(source.env, ['backup', whole]);
   const summary = new RegExp(`^Wrote ${Object.keys(before).length} tables .* 1 uploaded files`);
-  expect(written).toEqual({ code: 0, stdout: saying(summary), stderr: '' });
+  expect(written).toEqual({ code: 0, stdout: saying(summary), stderr: saying(NO_KEY) });
   expect((await stat(whole)).mode & 0o777).toBe(0o700);
   expect((await stat(path.join(whole, 'tables', 'app_user.copy'))).mode & 0o777).toBe(0o600);
 
   const restored = await cli(target.env, ['restore', whole]);
-  expect(restored).toEqual({ code: 0, stdout: saying('Verified 6 audit entries'), stderr: '' });
+  expect(restored).toEqual({ code: 0, stdout: saying('Verified 6 audit entries'), stderr: saying(NO_KEY) });
   const { audit_entry, audit_lane, audit_count, ...tables } = await contents(target);
   const { audit_entry: oldEntries, audit_lane: oldLanes, audit_count: oldCounts, ...oldTables } = before;
   expect(tables).toEqual(oldTables);
@@ -93,7 +116,8 @@ test('a backup restores into an empty database: the same tables, files and audit
   );
   expect(log).toEqual([{ user_name: 'System', replaced: '0' }]);
 
-  expect(await readFile(at('target', 'files', 'ab', 'cdef'), 'utf8')).toBe('hello');
+  expect(await readFile(at('target', stored(KEY)), 'utf8')).toBe('hello');
+  expect(await readdir(at('target', 'files'))).toEqual(['00', 'ab']);
   const verified = await cli(target.env, ['audit', 'verify']);
   expect(verified).toMatchObject({ code: 0, stdout: saying('They match the checkpoint') });
 });
@@ -113,10 +137,11 @@ describe('what is not whole is refused, and nothing changes', () => {
   async function refusal(name: string, spoil: (copy: string) => Promise<void>): Promise<string> {
     await cp(whole, at(name), { recursive: true });
     await spoil(at(name));
-    const before = await contents(target);
+    const before = [await contents(target), await tree(at('target'))];
     const error: unknown = await restore(target.ctx, at(name), true).catch((thrown: unknown) => thrown);
-    expect(await contents(target)).toEqual(before);
+    expect([await contents(target), await tree(at('target'))]).toEqual(before);
     await rm(at(name), { recursive: true });
+    expect(error).toBeInstanceOf(Error);
     return (error as Error).message;
   }
 
@@ -140,7 +165,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     const names = (await readdir(whole, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(whole, path.join(entry.parentPath, entry.name)));
-    expect(names).toEqual(expect.arrayContaining(['manifest.json', 'tables/vendor.copy', 'files/ab/cdef']));
+    expect(names).toEqual(expect.arrayContaining(['manifest.json', 'tables/vendor.copy', stored(KEY)]));
     for (const name of names) {
       const why = await refusal('flipped', (copy) => flipByte(path.join(copy, name)));
       expect(why).toMatch(/ is damaged.*nothing was changed$/);
@@ -148,7 +173,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     await cp(whole, at('flipped'), { recursive: true });
     await flipByte(at('flipped', 'tables', 'vendor.copy'));
     const refused = await cli(target.env, ['restore', at('flipped'), '--force']);
-    const message = /^tables\/vendor.copy of the backup is damaged: its content .*; nothing was changed\n$/;
+    const message = /\ntables\/vendor.copy of the backup is damaged: its content .*; nothing was changed\n$/;
     expect(refused).toEqual({ code: 1, stdout: '', stderr: saying(message) });
   });
 
@@ -159,6 +184,94 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(bare).toMatch(/holds no complete backup/);
     const led = await refusal('led', (copy) => editManifest(copy, ({ files }) => (files[0]!.path = 'files/../../x')));
     expect(led).toMatch(/is damaged or of another format/);
+  });
+
+  test('a file that would go anywhere but into the store', async () => {
+    const planted = 'database/cluster/postgresql.auto.conf';
+    const places = [
+      planted, `files/../${planted}`, `files/ab/../../${planted}`, `./${planted}`, `/${planted}`, at('target', planted),
+      `files\\..\\${planted}`, `files/ab\\..\\..\\${planted}`, `C:\\${KEY}`, `files//ab/cd/${KEY}`, `Files/ab/cd/${KEY}`,
+      `FILES/AB/CD/${KEY.toUpperCase()}`, `files/ab/cd/${KEY.toUpperCase()}`, `files/ab/cd/${KEY}/`, `files/ab/cd/${KEY}\n`,
+      `files/ab/cd/${KEY}\u0000.conf`, `files/ab/cd/${KEY}.part`, `files/00/11/${KEY}`, `files/${KEY}`, `files/ab/cd/./${KEY}`,
+      'files/ab/cdef', 'files', '', 'manifest.json', 'tables/vendor.copy', 'audit-checkpoint.json', `files/%2e%2e/${planted}`,
+    ];
+    const evil = "archive_command = 'run me'";
+    for (const place of places) {
+      const why = await refusal('planted', async (copy) => {
+        const file = path.join(copy, place.replaceAll('\u0000', '0').replaceAll('\\', '/'));
+        if (path.resolve(file).startsWith(`${copy}/`) && !place.endsWith('/') && !(await stat(file).catch(() => undefined))) {
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, evil);
+        }
+        await editManifest(copy, ({ files }) => files.push({ path: place, sha256: hashOf(evil) }));
+      });
+      expect([place, why]).toEqual([place, saying(/files\.1\.path must be .*nothing was changed$/)]);
+    }
+    const twice = await refusal('twice', (copy) => editManifest(copy, ({ files }) => files.push(files[0]!)));
+    expect(twice).toMatch(/files names a file twice/);
+  });
+
+  test('a link, or what is no file, anywhere in the backup', async () => {
+    const outside = at('outside');
+    for (const name of [stored(KEY), 'files/ab/cd', 'files/ab', 'files', 'tables', 'tables/vendor.copy', 'manifest.json']) {
+      const why = await refusal('linked', async (copy) => {
+        await rm(outside, { recursive: true, force: true });
+        await rename(path.join(copy, name), outside);
+        await symlink(outside, path.join(copy, name));
+      });
+      expect([name, why]).toEqual([name, saying(/is a link, or no plain file; nothing was changed/)]);
+    }
+    const folder = await refusal('folder', async (copy) => {
+      await rm(path.join(copy, stored(KEY)));
+      await mkdir(path.join(copy, stored(KEY)));
+    });
+    expect(folder).toMatch(/no plain file/);
+  });
+
+  test('a place in the store that leads elsewhere', async () => {
+    await rename(at('target', 'files', 'ab'), at('aside'));
+    await mkdir(at('elsewhere'));
+    await symlink(at('elsewhere'), at('target', 'files', 'ab'));
+    expect(await refusal('way', () => Promise.resolve())).toMatch(/files\/ab is in the way/);
+    expect(await readdir(at('elsewhere'))).toEqual([]);
+    await rm(at('target', 'files', 'ab'));
+    await rename(at('aside'), at('target', 'files', 'ab'));
+  });
+
+  test('tables that are not all of ours, and only ours', async () => {
+    type Edit = (tables: Manifest['tables']) => unknown;
+    const find = (tables: Manifest['tables'], wanted: string) => tables.find(({ name }) => name === wanted)!;
+    const copyOf = (tables: Manifest['tables'], name: string) =>
+      tables.push({ ...find(tables, 'vendor'), name, path: `tables/${name}.copy` });
+    const edits: [Edit, RegExp][] = [
+      [(tables) => tables.pop(), /not those of this schema: look at \w+;/],
+      [(tables) => tables.push(find(tables, 'vendor')), /those named twice/],
+      [(tables) => copyOf(tables, 'pg_authid'), /look at pg_authid/],
+      [(tables) => copyOf(tables, 'migration_lock'), /look at migration_lock/],
+      [(tables) => copyOf(tables, 'pg_catalog.pg_authid'), /must be the name of a table/],
+      [(tables) => copyOf(tables, 'vendor" from program \'x\' --'), /must be the name of a table/],
+      [(tables) => find(tables, 'vendor').columns.pop(), /look at vendor/],
+      [(tables) => find(tables, 'vendor').columns.push('xmin'), /look at vendor/],
+      [(tables) => find(tables, 'vendor').columns.push('id) from program \'x\''), /must be the name of a table or column/],
+      [(tables) => (find(tables, 'vendor').path = 'tables/../tables/vendor.copy'), /path must be tables\/<name>.copy/],
+      [(tables) => (find(tables, 'vendor').path = '/etc/passwd'), /path must be tables\/<name>.copy/],
+    ];
+    for (const [edit, words] of edits) {
+      const why = await refusal('tables', async (copy) => {
+        for (const name of ['pg_authid', 'migration_lock']) await cp(path.join(copy, 'tables/vendor.copy'), path.join(copy, `tables/${name}.copy`));
+        await editManifest(copy, ({ tables }) => edit(tables));
+      });
+      expect(why).toMatch(words);
+    }
+  });
+
+  test('a manifest beyond any size', async () => {
+    const why = await refusal('huge', async (copy) => {
+      const file = await open(path.join(copy, 'manifest.json'), 'r+');
+      await file.truncate(300_000_000);
+      await file.close();
+    });
+    expect(why).toMatch(/is larger than a backup makes it/);
   });
 
   test('a newer or older schema', async () => {
@@ -179,6 +292,74 @@ describe('what is not whole is refused, and nothing changes', () => {
     });
     expect(await doubled).toMatch(/duplicate key value/);
   });
+});
+
+test('a restore that fails half way leaves files and rows as they were', async () => {
+  await cp(whole, at('late'), { recursive: true });
+  const manifest = JSON.parse(await readFile(at('late', 'manifest.json'), 'utf8')) as Manifest;
+  expect(manifest.files).toHaveLength(1);
+  await store('target', KEY, 'what was there before');
+  const before = [await contents(target), await tree(at('target'))];
+  await target.client.query('alter table vendor add constraint nothing_fits check (false) not valid');
+  await expect(restore(target.ctx, at('late'), true)).rejects.toThrow(/nothing_fits/);
+  await target.client.query('alter table vendor drop constraint nothing_fits');
+  expect([await contents(target), await tree(at('target'))]).toEqual(before);
+  // When it succeeds, the file is the backup's.
+  await restore(target.ctx, at('late'), true);
+  expect(await tree(at('target', 'files'))).toMatchObject({ [path.relative('files', stored(KEY))]: 'hello' });
+});
+
+describe('a backup made with BACKUP_KEY', () => {
+  const BACKUP_KEY = 'a key of the operator';
+  const signed = at('signed');
+
+  test('is restored with that key, without a warning', async () => {
+    const written = await cli({ ...source.env, BACKUP_KEY }, ['backup', signed]);
+    expect(written).toEqual({ code: 0, stdout: saying('^Wrote '), stderr: '' });
+    const restored = await cli({ ...target.env, BACKUP_KEY }, ['restore', signed, '--force']);
+    expect(restored).toEqual({ code: 0, stdout: saying('^Restored '), stderr: '' });
+  });
+
+  test('is refused with another key, or when it was altered, or when it is not signed; unless asked for', async () => {
+    const refused = (why: RegExp) => ({ code: 1, stdout: '', stderr: saying(why) });
+    const env = { ...target.env, BACKUP_KEY };
+    const other = await cli({ ...env, BACKUP_KEY: 'the key of another' }, ['restore', signed, '--force']);
+    expect(other).toEqual(refused(/altered, or written with another BACKUP_KEY.*--without-key\n$/));
+
+    // Who alters it can make its plain hash anew, but not the keyed one.
+    const file = at('signed', 'manifest.json');
+    const { sha256: _, mac, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest & { sha256: string; mac: string };
+    manifest.tables.find(({ name }) => name === 'app_user')!.rows += 1;
+    const sha256 = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+    await writeFile(file, JSON.stringify({ ...manifest, sha256, mac }));
+    expect(await cli(env, ['restore', signed, '--force'])).toEqual(refused(/was altered/));
+    for (const forged of [undefined, null, 0, '', mac.slice(1), mac.toUpperCase(), [mac]]) {
+      await writeFile(file, JSON.stringify({ ...manifest, sha256, mac: forged }));
+      await expect(restoreWith(BACKUP_KEY, signed)).rejects.toThrow(/was altered|was written without BACKUP_KEY/);
+    }
+
+    expect(await cli(env, ['restore', whole, '--force'])).toEqual(refused(/written without BACKUP_KEY: anyone may have made it/));
+    const asked = await cli(env, ['restore', whole, '--force', '--without-key']);
+    expect(asked).toEqual({ code: 0, stdout: saying('^Restored '), stderr: saying(/^Warning: --without-key is given/) });
+  });
+
+  function restoreWith(backupKey: string, folder: string) {
+    const { services } = target.ctx;
+    return restore(systemContext({ ...services, config: { ...services.config, backupKey } }), folder, true);
+  }
+});
+
+test('uploaded files in a bucket are backed up and restored, too', async () => {
+  const s3 = await new FakeS3().start();
+  const bucket = await setUp('bucket', { STORAGE_URL: s3.url() });
+  s3.objects.set(KEY, { body: Buffer.from('in the bucket'), written: new Date() });
+  expect((await cli(bucket.env, ['backup', at('from-bucket')])).stdout).toMatch(/ 1 uploaded files/);
+  s3.objects.clear();
+  await restore(bucket.ctx, at('from-bucket'), true);
+  expect(s3.objects.get(KEY)?.body.toString()).toBe('in the bucket');
+  await restore(target.ctx, at('from-bucket'), true);
+  expect(await readFile(at('target', stored(KEY)), 'utf8')).toBe('in the bucket');
+  await s3.stop();
 });
 
 test('a backup never writes into a folder with something in it', async () => {

@@ -11,7 +11,7 @@ process.stdin.resume().on('end', () => (isOver = true));
     const status = await fetch(process.argv[1] + '/healthz').then((response) => response.text().then(() => response.status), () => 0);
     slowest = Math.max(slowest, performance.now() - began);
     if (status !== 200) refused++;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, Number(process.argv[2])));
   }
   console.log(JSON.stringify({ slowest: Math.round(slowest), refused }));
 })();`;
@@ -24,8 +24,8 @@ export interface Health {
 }
 
 /** Asks /healthz over and over while something goes on, from a process of its own: this one may be busy making the load. */
-export async function healthDuring(url: string, work: () => Promise<unknown>): Promise<Health> {
-  const child = spawn(process.execPath, ['-e', PROGRAM, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+export async function healthDuring(url: string, work: () => Promise<unknown>, everyMs = 200): Promise<Health> {
+  const child = spawn(process.execPath, ['-e', PROGRAM, url, String(everyMs)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const told = text(child.stdout);
   try {
     await work();

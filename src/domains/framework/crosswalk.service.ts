@@ -1,19 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { checkRows, checkTable } from '../../graphql/csv-input';
 import { badInput, type FieldMessages, notFound } from '../../graphql/errors';
-import { check, isId } from '../../graphql/validate';
+import { isId } from '../../graphql/validate';
+import { readImport } from '../../imports/read';
+import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';
 import type { ImportCrosswalkInput, SetControlRelationInput } from './crosswalk.inputs';
-import { MAX_RELATIONS, type Relation, type RelationRow, relationRows, stored } from './crosswalk.rules';
+import { type PlacedRow, readRelations } from './crosswalk.reader';
+import { MAX_RELATIONS, type Relation, stored } from './crosswalk.rules';
 import { Framework } from './framework.entity';
 
 /** Sets how the controls of two frameworks relate, as a list by codes. Gives back how many relations were given. */
 export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
-  const rows = readRows(input);
+  const { relations, csv } = input;
+  const size = csv?.length ?? (relations?.length ?? 0) * RELATION_BYTES;
+  return inTurn(ctx, size, async () => setCrosswalk(ctx, input, await readImport('relations', { relations, csv }, size)));
+}
+
+/** About the size of a relation as it is sent. */
+const RELATION_BYTES = 50;
+
+/** The same with our own relations, in the transaction of the caller. */
+export function installCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
+  return setCrosswalk(ctx, input, readRelations(input));
+}
+
+async function setCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput, rows: readonly PlacedRow[]): Promise<number> {
   return change(ctx, async (tx) => {
     const [from, to] = await findFrameworks(tx, input);
     const pairs = await findPairs(tx, [from, to], rows);
@@ -29,25 +43,6 @@ export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswal
     tx.record({ action: 'IMPORT_CROSSWALK', entity: { type: 'Framework', id: from.id, name: from.name }, meta });
     return rows.length;
   });
-}
-
-/** A row, and how the caller finds it again. */
-type PlacedRow = RelationRow & { place: string };
-
-const CSV = {
-  columns: { from: [], to: [], relation: [] },
-  required: ['from', 'to', 'relation'],
-  maxRows: MAX_RELATIONS,
-} as const;
-
-function readRows({ relations, csv }: ImportCrosswalkInput): PlacedRow[] {
-  if ((relations == null) === (csv == null)) throw badInput({ relations: 'is required, or csv instead' });
-  if (csv != null) {
-    const { rows } = checkTable(csv, CSV);
-    return checkRows(relationRows, rows).map((row, i) => ({ ...row, place: `csv.${rows[i]!.line}` }));
-  }
-  const checked = check(z.object({ relations: relationRows }), { relations }).relations;
-  return checked.map((row, i) => ({ ...row, place: `relations.${i}` }));
 }
 
 /** Sets, changes or removes the relation of two controls. */

@@ -5,6 +5,9 @@ import { catalogFile, frameworkOfCatalog } from './oscal.rules';
 /** What a file must hold to become a framework. Pure: no database, no framework. */
 
 const MAX_CONTROLS = 5_000;
+/** Titles and guidance of all controls together. */
+const MAX_CHARACTERS = 10_000_000;
+const tooMany = `more than ${MAX_CHARACTERS.toLocaleString('en')}`;
 
 const controlFields = {
   domain: optionalText(200),
@@ -30,13 +33,17 @@ export const frameworkDetails = record({
   description: optionalText(20_000),
 });
 
-const controlsOf = <S extends z.ZodType<{ code: string }>>(rule: S) =>
+const controlsOf = <S extends z.ZodType<{ code: string; title: string; guidance?: string | null }>>(rule: S) =>
   list(rule, MAX_CONTROLS, 'controls').superRefine((controls, found) => {
     const seen = new Set<string>();
-    controls.forEach(({ code }, i) => {
+    let characters = 0;
+    for (const [i, { code, title, guidance }] of controls.entries()) {
       if (seen.has(code)) found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
       seen.add(code);
-    });
+      characters += title.length + (guidance?.length ?? 0);
+    }
+    if (characters <= MAX_CHARACTERS) return;
+    found.addIssue({ code: 'custom', message: `have ${tooMany} characters of title and guidance` });
   });
 
 const frameworkDocument = frameworkDetails.extend({ controls: controlsOf(controlRule) });
@@ -84,7 +91,9 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
   const readCatalog = (): FrameworkDocument | undefined => {
     const given = read(catalogFile, file);
     if (!given) return undefined;
-    const { document, places } = frameworkOfCatalog(given.catalog);
+    const room = { controls: MAX_CONTROLS, characters: MAX_CHARACTERS };
+    const { document, places, isOverfilled } = frameworkOfCatalog(given.catalog, room);
+    if (isOverfilled) return void refuse(`has ${tooMany} characters when its parameters are written out`, ['catalog']);
     if (places.length === 0) return void refuse('holds no controls', ['catalog']);
     const placeOf = ([, i, field]: PropertyKey[]) => [...(places[Number(i)] ?? ['catalog']), ...(field ? [field] : [])];
     return read(frameworkDocument, document, placeOf);

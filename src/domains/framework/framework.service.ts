@@ -1,20 +1,19 @@
-import { z } from 'zod';
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
 import { containing, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { checkRows, checkTable } from '../../graphql/csv-input';
-import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
-import { assertStorable } from '../../graphql/storable';
+import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
-import { checkText } from '../../graphql/text-input';
 import { check, isId, withoutNulls } from '../../graphql/validate';
+import { readImport } from '../../imports/read';
+import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';
 import { mapWaitingCodes } from '../template/template.document';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
-import { CONTROLS_CSV, controlRows, frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
+import { asRead, frameworkInput, type FrameworkSource, type ReadFramework } from './framework.reader';
+import { frameworkDetails } from './framework.rules';
 
 export const frameworkById = byId(Framework);
 
@@ -71,49 +70,45 @@ export interface LibraryOrigin {
   libraryEdition: number;
 }
 
-export async function importFramework(
-  ctx: RequestContext,
-  input: ImportFrameworkInput,
-  origin?: LibraryOrigin,
-): Promise<string> {
-  return insertFramework(ctx, check(frameworkInput, input).framework, origin);
+export async function importFramework(ctx: RequestContext, { framework }: ImportFrameworkInput): Promise<string> {
+  const content = JSON.stringify(framework);
+  return inTurn(ctx, content.length, () => importSource(ctx, { format: 'json', content }));
+}
+
+/** A framework of our own, in the transaction of the caller. */
+export async function installFramework(ctx: RequestContext, input: ImportFrameworkInput, origin: LibraryOrigin): Promise<string> {
+  return insertFramework(ctx, asRead(check(frameworkInput, input).framework), origin);
 }
 
 /** A framework from a table of its controls. */
-export async function importFrameworkCsv(ctx: RequestContext, input: ImportFrameworkCsvInput): Promise<string> {
-  const { csv, ...given } = input;
-  const details = check(frameworkDetails, given);
-  return insertFramework(ctx, { ...details, controls: checkRows(controlRows, checkTable(csv, CONTROLS_CSV).rows) });
+export async function importFrameworkCsv(ctx: RequestContext, { csv, ...details }: ImportFrameworkCsvInput): Promise<string> {
+  return inTurn(ctx, csv.length, () => importSource(ctx, { format: 'csv', content: csv, ...details }));
 }
 
-/**
- * A framework from a file that is too large to be an input: CSV by its name, else JSON. The details are for CSV, which
- * can't tell them.
- */
+/** A framework from a file that is too large to be an input: CSV by its name, else JSON. */
 export async function importFrameworkFile(
   ctx: RequestContext,
   { fileName, bytes, ...details }: { fileName: string; bytes: Uint8Array; name?: string; version?: string; description?: string },
 ): Promise<string> {
-  const text = checkText(bytes);
-  if (/\.csv$/i.test(fileName)) {
-    const name = details.name ?? fileName.replace(/\.csv$/i, '');
-    return importFrameworkCsv(ctx, { ...details, name, csv: text });
-  }
-  const framework = parseJson(text);
-  assertStorable({ framework });
-  return importFramework(ctx, { framework });
+  if (!/\.csv$/i.test(fileName)) return importSource(ctx, { format: 'json', content: bytes });
+  const name = details.name ?? fileName.replace(/\.csv$/i, '');
+  return importSource(ctx, { format: 'csv', content: bytes, ...details, name });
+}
+
+export async function importSource(ctx: RequestContext, source: FrameworkSource): Promise<string> {
+  return insertFramework(ctx, await readImport('framework', source, source.content.length));
 }
 
 async function insertFramework(
   ctx: RequestContext,
-  { controls, ...details }: FrameworkDocument,
+  { controls, ...details }: ReadFramework,
   origin?: LibraryOrigin,
 ): Promise<string> {
   return change(ctx, async (tx) => {
-    const framework = tx.em.create(Framework, { ...details, ...origin, controlCount: controls.length } as never);
+    const framework = tx.em.create(Framework, { ...details, ...origin } as never);
     await tx.em.flush();
     await writeControls(tx, framework.id, controls);
-    const meta = { controls: controls.length, ...origin };
+    const meta = { controls: details.controlCount, ...origin };
     tx.record({ action: 'IMPORT_FRAMEWORK', entity: entityOf(framework), meta });
     return framework.id;
   })
@@ -121,22 +116,12 @@ async function insertFramework(
     .catch(keyTaken);
 }
 
-const frameworkInput = z.object({ framework: frameworkFile });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badInput({ file: `is not valid JSON: ${(error as Error).message}` });
-  }
-}
-
 /** Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. */
-async function writeControls(tx: Change, frameworkId: string, controls: FrameworkDocument['controls']): Promise<void> {
+async function writeControls(tx: Change, frameworkId: string, controls: string): Promise<void> {
   await tx.query(sql`
     insert into control (framework_id, position, domain, code, title, guidance, is_shared_responsibility)
     select ${frameworkId}, n, domain, code, title, guidance, "isSharedResponsibility"
-    from jsonb_array_elements(${JSON.stringify(controls)}::jsonb) with ordinality as given(fields, n),
+    from jsonb_array_elements(${controls}::jsonb) with ordinality as given(fields, n),
       jsonb_to_record(fields) as f(domain text, code text, title text, guidance text,
         "isSharedResponsibility" boolean)
     on conflict on constraint control_code_taken do update set position = excluded.position, domain = excluded.domain,
@@ -162,7 +147,7 @@ export async function upgradeFramework(
     if (!framework) throw notFound('Framework');
     if (framework.libraryEdition! >= libraryEdition) return;
     const { id, controlCount } = framework;
-    await writeControls(tx, id, controls);
+    await writeControls(tx, id, JSON.stringify(controls));
     // Held before they are looked at: a question that is being mapped to one is waited for, and counts.
     await tx.query(sql`
       select 1 from control where framework_id = ${id} and code <> all(${codes}::text[]) order by id for update`);

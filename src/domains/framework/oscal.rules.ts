@@ -111,27 +111,41 @@ interface PlacedControl {
   place: Place;
 }
 
-/** The catalog as a framework document, and where in the file each of its controls stands. */
-export function frameworkOfCatalog({ metadata, ...contents }: Catalog) {
-  const whole: Group = { title: null, ...contents };
-  const params = new Map(paramsWithin(whole));
-  const placed = [...controlsWithin(whole, ['catalog'])];
-  return {
-    document: {
-      name: metadata.title,
-      version: metadata.version === NO_VERSION ? null : metadata.version,
-      description: metadata.remarks,
-      controls: placed.map(({ control, domain }) => ({
-        domain,
-        code: codeOf(control),
-        title: fill(titleOf(control), params),
-        guidance: guidanceOf(control, params),
-        isSharedResponsibility: isShared(control),
-      })),
-    },
-    places: placed.map(({ place }) => place),
-  };
+/** What a framework can hold. */
+interface Room {
+  controls: number;
+  characters: number;
 }
+
+/**
+ * The catalog as a framework document, and where in the file each of its controls stands. It is given up as soon as it is
+ * more than a framework can hold: a parameter of a few signs may stand for much.
+ */
+export function frameworkOfCatalog({ metadata, ...contents }: Catalog, room: Room) {
+  const whole: Group = { title: null, ...contents };
+  const filler = new Filler(new Map(paramsWithin(whole)));
+  const controls: ReturnType<typeof documentOf>[] = [];
+  const places: Place[] = [];
+  let characters = 0;
+  for (const { control, domain, place } of controlsWithin(whole, ['catalog'])) {
+    const document = documentOf(control, domain, filler);
+    characters += document.title.length + document.guidance.length;
+    controls.push(document);
+    places.push(place);
+    if (controls.length > room.controls || characters > room.characters || filler.written > room.characters) break;
+  }
+  const version = metadata.version === NO_VERSION ? null : metadata.version;
+  const document = { name: metadata.title, version, description: metadata.remarks, controls };
+  return { document, places, isOverfilled: filler.written > room.characters };
+}
+
+const documentOf = (control: Control, domain: string | null, filler: Filler) => ({
+  domain,
+  code: codeOf(control),
+  title: filler.fill(titleOf(control)),
+  guidance: guidanceOf(control, filler),
+  isSharedResponsibility: isShared(control),
+});
 
 /** Those of the group itself, then those of the groups within. Withdrawn controls ask for nothing and stay out. */
 function* controlsWithin(group: Group, place: Place): Generator<PlacedControl> {
@@ -178,11 +192,11 @@ function titleOf(control: Control): string {
   return saysNothing ? statement : control.title;
 }
 
-function guidanceOf({ parts }: Control, params: Map<string, string>): string {
+function guidanceOf({ parts }: Control, filler: Filler): string {
   const paragraphs = ['statement', 'guidance']
     .flatMap((name) => (parts ?? []).filter((part) => part.name === name))
     .map((part) => linesOf(part, '').join('\n'));
-  return fill(paragraphs.join('\n\n').replace(INNER_LINK, '$1'), params);
+  return filler.fill(paragraphs.join('\n\n').replace(INNER_LINK, '$1'));
 }
 
 /** A part and the parts within it, one a line, with their labels: a., 1., (a). */
@@ -197,14 +211,35 @@ const INNER_LINK = /\[([^[\]]*)\]\(#[^()]*\)/g;
 /** {{ insert: param, ac-1_prm_1 }}, and the older {{ ac-1_prm_1 }}. */
 const INSERT = /\{\{\s*(?:insert:\s*)?(?:param,\s*)?([^\s{},]+)\s*\}\}/g;
 
-function fill(text: string, params: Map<string, string>): string {
-  let filled = text;
-  for (let level = 0; level < PARAMETER_LEVELS && filled.length <= LONGEST_TEXT; level++) {
-    const before = filled;
-    filled = before.replace(INSERT, (_, id: string) => params.get(id) ?? `[Assignment: ${id}]`);
-    if (filled === before) break;
+/** Writes parameters out, counting what it writes: a parameter of a few signs may stand for much, and name others. */
+class Filler {
+  /** Characters written. */
+  written = 0;
+  private readonly known = new Map<string, string>();
+
+  constructor(private readonly words: ReadonlyMap<string, string>) {}
+
+  /** What is too long already is not made longer. */
+  fill(text: string, levels = PARAMETER_LEVELS): string {
+    if (levels === 0 || text.length > LONGEST_TEXT || !text.includes('{{')) return text;
+    let filled = '';
+    let rest = 0;
+    for (const { 0: whole, 1: id, index } of text.matchAll(INSERT)) {
+      filled += text.slice(rest, index) + this.parameter(id!, levels - 1);
+      rest = index + whole.length;
+      if (filled.length > LONGEST_TEXT) break;
+    }
+    filled += text.slice(rest);
+    this.written += filled.length;
+    return filled;
   }
-  return filled;
+
+  private parameter(id: string, levels: number): string {
+    const place = `${levels} ${id}`;
+    const known = this.known.get(place) ?? this.fill(this.words.get(id) ?? `[Assignment: ${id}]`, levels);
+    this.known.set(place, known);
+    return known;
+  }
 }
 
 /** The words NIST prints for a parameter: its values, or what has to be selected or assigned. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
@@ -8,14 +7,15 @@ import {
   badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision,
 } from '../../graphql/errors';
 import { check, isId, withoutNulls } from '../../graphql/validate';
+import { readImport } from '../../imports/read';
+import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';
 import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
 import { Template, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
-import {
-  exportedSections, type SectionDocument, type StoredSection, templateDocument, templateFile, withIds,
-} from './template.rules';
+import { type ReadTemplate, templateInput } from './template.reader';
+import { exportedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
 
 export interface SavedTemplate {
   id: string;
@@ -23,14 +23,17 @@ export interface SavedTemplate {
   unmappedControlCodes: string[];
 }
 
-const templateInput = z.object({ template: templateFile });
+export async function importTemplate(ctx: RequestContext, { template }: ImportTemplateInput): Promise<SavedTemplate> {
+  const json = JSON.stringify(template);
+  return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport('template', json, json.length)));
+}
 
-export async function importTemplate(
-  ctx: RequestContext,
-  input: ImportTemplateInput,
-  origin?: LibraryOrigin,
-): Promise<SavedTemplate> {
-  const { template } = check(templateInput, input);
+/** A template of our own, in the transaction of the caller. */
+export async function installTemplate(ctx: RequestContext, input: ImportTemplateInput, origin: LibraryOrigin): Promise<SavedTemplate> {
+  return insertTemplate(ctx, check(templateInput, input).template, origin);
+}
+
+function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: LibraryOrigin): Promise<SavedTemplate> {
   return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(
     editionTaken,
   );

@@ -1,31 +1,9 @@
 import { parseDate } from '../../graphql/scalars';
 import type { CsvRow } from '../../platform/csv';
+import type { VendorColumn } from './vendor-import.reader';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from './vendor.entity';
 
-/** How a table of vendors reads: its columns, and what a cell means. Pure: no database, no framework. */
-
-export const VENDORS_CSV = {
-  columns: {
-    name: ['vendor', 'vendor name'],
-    externalId: ['reference'],
-    contactName: ['contact'],
-    contactEmail: ['email', 'contact e-mail'],
-    tier: ['risk tier'],
-    website: ['url'],
-    notes: [],
-    serviceDescription: ['service', 'service provided'],
-    dataSensitivity: [],
-    contractRenewalDate: ['contract renewal', 'renewal date'],
-    contractValue: [],
-    geographicRisk: [],
-    tags: [],
-    ownerEmail: ['owner'],
-  },
-  required: [],
-  maxRows: 50_000,
-} as const;
-
-export type VendorColumn = keyof (typeof VENDORS_CSV)['columns'];
+/** How a table of vendors reads: what a cell means. Pure: no database, no framework. */
 
 export interface CellError {
   column: string | null;

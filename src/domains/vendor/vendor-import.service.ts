@@ -4,12 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { badCsv, checkTable } from '../../graphql/csv-input';
 import { problemOf } from '../../graphql/errors';
 import { fieldMessages } from '../../graphql/validate';
+import { readImport } from '../../imports/read';
+import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, type VendorImportRow } from './vendor-import.inputs';
-import { type CellError, readRow, type RowValues, VENDORS_CSV } from './vendor-import.rules';
+import { type CellError, readRow, type RowValues } from './vendor-import.rules';
 import { Vendor } from './vendor.entity';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
@@ -32,10 +33,11 @@ const SLICE = 500;
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
-  const { rows, ignored } = checkTable(input.csv, VENDORS_CSV);
-  if (rows.length > 0 && !('name' in rows[0]!.cells) && !('externalId' in rows[0]!.cells)) {
-    throw badCsv([{ line: 1, column: 'name', message: 'is missing in the header, and so is externalId' }]);
-  }
+  return inTurn(ctx, input.csv.length, () => importTable(ctx, input));
+}
+
+async function importTable(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  const { rows, ignored } = await readImport('vendors', input.csv, input.csv.length);
   const given = rows.map((row) => ({ ...readRow(row), line: row.line }));
   for (let attempt = 1; ; attempt++) {
     try {

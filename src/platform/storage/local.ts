@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { giveToOwner } from '../files';
 import { checkedKey, FileMissing, isKey, Meter, type Storage, type StoredFile } from './storage';
 
 /** The end of a file's name while it is being written. */
@@ -55,6 +56,26 @@ export class LocalStorage implements Storage {
         }
       }
     }
+  }
+
+  /** A folder that is a link would lead elsewhere. */
+  async assertPlace(key: string): Promise<void> {
+    const file = this.pathOf(key);
+    for (const place of [path.dirname(path.dirname(file)), path.dirname(file), file]) {
+      const facts = await lstat(place).catch(ifGone(undefined));
+      const isFit = !facts || (place === file ? facts.isFile() : facts.isDirectory());
+      if (!isFit) throw new Error(`${place} is in the way of an uploaded file: move it away`);
+    }
+  }
+
+  async adopt(key: string, file: string): Promise<void> {
+    await this.assertPlace(key);
+    const target = this.pathOf(key);
+    const folders = [path.dirname(path.dirname(target)), path.dirname(target)];
+    await mkdir(folders[1]!, { recursive: true, mode: 0o700 });
+    for (const folder of folders) await giveToOwner(this.folder, folder);
+    await rename(file, target);
+    for (const folder of [...folders, this.folder]) await sync(folder);
   }
 
   private pathOf(key: string): string {

@@ -95,6 +95,15 @@ export class S3Storage implements Storage {
     }
   }
 
+  assertPlace(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async adopt(key: string, file: string): Promise<void> {
+    await this.write(key, createReadStream(file));
+    await rm(file);
+  }
+
   private objectOf(key: string): string {
     return `/${this.target.bucket}/${this.target.prefix}${checkedKey(key)}`;
   }

@@ -17,6 +17,10 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Keys of what was last written before a moment, left-overs of broken writes included. */
   list(olderThan: Date): AsyncIterable<string>;
+  /** Throws if something that is no file of ours stands where the key's file would. */
+  assertPlace(key: string): Promise<void>;
+  /** Moves a file of this machine in, in place of what is there; of a folder it is on the same disk. */
+  adopt(key: string, file: string): Promise<void>;
 }
 
 export class FileMissing extends Error {

@@ -1,0 +1,9 @@
+import { readFile, stat } from 'node:fs/promises';
+import { badInput } from '../graphql/errors';
+import { MAX_IMPORT_BYTES } from '../imports/read';
+
+/** As much as the server takes. */
+export async function readImportFile(file: string): Promise<Buffer> {
+  if ((await stat(file)).size > MAX_IMPORT_BYTES) throw badInput({ file: 'is larger than 32 MiB' });
+  return readFile(file);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { checkRows, checkTable } from '../../graphql/csv-input';
+import { badInput } from '../../graphql/errors';
+import { check } from '../../graphql/validate';
+import { MAX_RELATIONS, type RelationRow, relationRows } from './crosswalk.rules';
+
+/** A row, and how the caller finds it again. */
+export type PlacedRow = RelationRow & { place: string };
+
+const CSV = {
+  columns: { from: [], to: [], relation: [] },
+  required: ['from', 'to', 'relation'],
+  maxRows: MAX_RELATIONS,
+} as const;
+
+/** Relations by codes, from a list or a CSV file. */
+export function readRelations({ relations, csv }: { relations?: unknown; csv?: string | null }): PlacedRow[] {
+  if ((relations == null) === (csv == null)) throw badInput({ relations: 'is required, or csv instead' });
+  if (csv != null) {
+    const { rows } = checkTable(csv, CSV);
+    return checkRows(relationRows, rows).map((row, i) => ({ ...row, place: `csv.${rows[i]!.line}` }));
+  }
+  const checked = check(z.object({ relations: relationRows }), { relations }).relations;
+  return checked.map((row, i) => ({ ...row, place: `relations.${i}` }));
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { checkRows, checkTable } from '../../graphql/csv-input';
+import { checkDocument } from '../../graphql/document-input';
+import { checkText } from '../../graphql/text-input';
+import { check } from '../../graphql/validate';
+import { CONTROLS_CSV, controlRows, frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
+
+/** A framework file. Name, version and description are for CSV, which can't tell them. */
+export interface FrameworkSource {
+  format: 'json' | 'yaml' | 'csv';
+  content: string | Uint8Array;
+  name?: string;
+  version?: string | null;
+  description?: string | null;
+}
+
+/** A framework as it is written: the database takes its controls apart, nobody before it needs to. */
+export type ReadFramework = Omit<FrameworkDocument, 'controls'> & {
+  controlCount: number;
+  /** As JSON. */
+  controls: string;
+};
+
+export function readFramework({ format, content, ...details }: FrameworkSource): ReadFramework {
+  const text = typeof content === 'string' ? content : checkText(content);
+  return asRead(format === 'csv' ? readTable(text, details) : readDocument(text, format));
+}
+
+export const asRead = ({ controls, ...details }: FrameworkDocument): ReadFramework => ({
+  ...details,
+  controlCount: controls.length,
+  controls: JSON.stringify(controls),
+});
+
+function readTable(csv: string, given: object): FrameworkDocument {
+  const details = check(frameworkDetails, given);
+  return { ...details, controls: checkRows(controlRows, checkTable(csv, CONTROLS_CSV).rows) };
+}
+
+export const frameworkInput = z.object({ framework: frameworkFile });
+
+function readDocument(text: string, format: 'json' | 'yaml'): FrameworkDocument {
+  return check(frameworkInput, checkDocument('framework', text, format)).framework;
+}

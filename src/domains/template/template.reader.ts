@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { checkDocument } from '../../graphql/document-input';
+import { check } from '../../graphql/validate';
+import { templateFile } from './template.rules';
+
+export const templateInput = z.object({ template: templateFile });
+
+export type ReadTemplate = z.output<typeof templateFile>;
+
+/** A template from the JSON that the export gives. */
+export function readTemplate(json: string): ReadTemplate {
+  return check(templateInput, checkDocument('template', json)).template;
+}

@@ -1,0 +1,19 @@
+import { assertPlain, DocumentFault, readJson } from '../platform/document-limits';
+import { readYaml } from '../platform/yaml';
+import { badInput } from './errors';
+
+/** YAML takes long to read, and its values can't be counted before. */
+const MAX_YAML = 4_194_304;
+
+/** The content of a file as the field of an input; what no such file may be is refused. */
+export function checkDocument<N extends string>(name: N, text: string, format: 'json' | 'yaml' = 'json'): Record<N, unknown> {
+  try {
+    if (format === 'yaml' && text.length > MAX_YAML) throw new DocumentFault('is larger than 4 MiB, the most of YAML; write it as JSON');
+    const document = { [name]: format === 'yaml' ? readYaml(text) : readJson(text) } as Record<N, unknown>;
+    assertPlain(document);
+    return document;
+  } catch (error) {
+    if (error instanceof DocumentFault) throw badInput({ [error.place || 'file']: error.message });
+    throw error;
+  }
+}

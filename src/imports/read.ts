@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { deserialize, serialize } from 'node:v8';
+import { badInput, Problem, unavailable } from '../graphql/errors';
+import { packageRoot } from '../platform/package';
+import { Queue } from '../platform/pdf/queue';
+import type { Answer, Asked } from './reader';
+import { type Readers, READERS } from './readers';
+
+/** The largest file. The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
+export const MAX_IMPORT_BYTES = 33_554_432;
+/** What is smaller is read at once: it takes less time than to start a process. */
+export const SMALL_BYTES = 32_768;
+
+/** What the reading of one file may take. */
+const MEMORY_MB = 384;
+const TIME_MS = 60_000;
+/** And what may come of it. */
+const MOST_BYTES = 134_217_728;
+const MOST_STDERR = 4_096;
+
+/** More than these would leave too little of the machine to the requests of others. */
+const queue = new Queue({ running: 2, waiting: Infinity });
+const NEVER = new AbortController().signal;
+
+/**
+ * Reads an import; the size is that of the file. A large one gets a process of its own, so that the server goes on
+ * meanwhile, and neither its memory nor its life is at stake: a file that takes too much is refused like any other.
+ */
+export async function readImport<K extends keyof Readers>(
+  kind: K,
+  input: Parameters<Readers[K]>[0],
+  size: number,
+): Promise<ReturnType<Readers[K]>> {
+  if (size <= SMALL_BYTES) return (READERS[kind] as (given: unknown) => ReturnType<Readers[K]>)(input);
+  const answer = await queue.run(NEVER, () => askReader({ kind, input }));
+  if ('read' in answer) return answer.read as ReturnType<Readers[K]>;
+  const { code, message, extensions } = answer.problem;
+  throw new Problem(code, message, extensions);
+}
+
+const PROGRAM = path.join(packageRoot(), 'dist/src/imports/reader.js');
+
+async function askReader(asked: Asked): Promise<Answer> {
+  // It gets no environment: it needs none, and that of the server holds secrets.
+  const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, PROGRAM], { env: {}, stdio: 'pipe' });
+  let refusal: Problem | undefined;
+  const stop = (why: string) => {
+    refusal ??= badInput({ file: why });
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(() => stop(`takes longer than ${TIME_MS / 1_000} seconds to read`), TIME_MS);
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  }).finally(() => clearTimeout(timer));
+  try {
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may have ended.
+  }
+  child.stdin.on('error', () => undefined).end(serialize(asked)); // one that fell ill reads no more
+  const [told, complaint, { code, signal }] = await Promise.all([
+    gather(child.stdout, MOST_BYTES, () => stop('becomes too large when it is read')),
+    gather(child.stderr, MOST_STDERR),
+    ended,
+  ]).catch(() => {
+    throw unavailable(); // no process could be started
+  });
+  if (refusal) throw refusal;
+  if (code === 0) return deserialize(told) as Answer;
+  if (signal || code === ABORTED) throw badInput({ file: 'needs more memory to be read than an import may take' });
+  throw new Error(`the reader of imports failed: ${complaint.toString()}`);
+}
+
+/** How node ends without memory, where a shell stands between. */
+const ABORTED = 134;
+
+/** What comes, up to a limit; the rest is thrown away. */
+async function gather(stream: Readable, most: number, onMore?: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if ((size += chunk.length) <= most) chunks.push(chunk);
+    else onMore?.();
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,93 @@
+/**
+ * What a document that arrives as a file may hold at all, whatever it means. Small files can write much: by values of two
+ * characters, by brackets within brackets, or by names for what stands elsewhere. Pure: no framework behind it.
+ */
+
+const LIMITS = { nesting: 100, values: 1_000_000, characters: 33_554_432 } as const;
+
+/** Names of places are made of names in the document. */
+const LONGEST_PLACE = 200;
+
+/** What is wrong with a document as a whole, or in one place of it. */
+export class DocumentFault extends Error {
+  constructor(
+    message: string,
+    readonly place = '',
+  ) {
+    super(message);
+  }
+}
+
+const beyond = (what: keyof typeof LIMITS, place?: string) =>
+  new DocumentFault(`is beyond the ${what} limit of ${LIMITS[what].toLocaleString('en')}`, place);
+
+/** The content of a JSON file. Its values are counted before they are made. */
+export function readJson(text: string): unknown {
+  assertModest(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DocumentFault(`is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map((sign) => sign.charCodeAt(0));
+
+/** Whether it is modest is told by the signs outside of strings; whether they stand in the right order, the parser will say. */
+function assertModest(text: string): void {
+  let values = 1;
+  let nesting = 0;
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charCodeAt(i);
+    if (sign === QUOTE) i = endOfString(text, i);
+    else if (sign === COMMA) values++;
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      values++;
+      if (++nesting > LIMITS.nesting) throw beyond('nesting');
+    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) nesting--;
+    if (values > LIMITS.values) throw beyond('values');
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const sign = text.charCodeAt(i);
+    if (sign === BACKSLASH) i++;
+    else if (sign === QUOTE) return i;
+  }
+  return text.length;
+}
+
+/**
+ * Refuses what is beyond the limits, and text that no database can hold, naming the place. A value that is named in
+ * several places counts in each of them: whoever copies it, or walks it, would do so.
+ */
+export function assertPlain(document: unknown): void {
+  let values = 0;
+  let characters = 0;
+  const lookAtText = (text: string, place: string) => {
+    characters += text.length;
+    const fault = textFault(text);
+    if (fault) throw new DocumentFault(fault, place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE)}…` : place);
+  };
+  const look = (value: unknown, place: string, nesting: number): void => {
+    if (++values > LIMITS.values) throw beyond('values');
+    if (characters > LIMITS.characters) throw beyond('characters');
+    if (nesting > LIMITS.nesting) throw beyond('nesting');
+    if (typeof value === 'string') lookAtText(value, place);
+    else if (value && typeof value === 'object') {
+      for (const key of Object.keys(value)) {
+        lookAtText(key, place);
+        look((value as Record<string, unknown>)[key], place ? `${place}.${key}` : key, nesting + 1);
+      }
+    }
+  };
+  look(document, '', 0);
+}
+
+/** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
+export function textFault(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains a NUL character';
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not valid Unicode';
+  return undefined;
+}
