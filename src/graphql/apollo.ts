@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { isSignedIn } from '../auth/caller';
 import { currentSettings } from '../domains/settings/settings.service';
 import type { RequestContext } from './context';
-import { Documents } from './documents';
+import { type Documents } from './documents';
 import { badInput } from './errors';
 import type { Executor } from './execute';
 import { asManyAsFit, formatError } from './format-error';

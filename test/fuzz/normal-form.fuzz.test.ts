@@ -5,7 +5,7 @@
  * note which of their fields are read.
  */
 import {
-  type DocumentNode, execute, getNamedType, getNullableType, getOperationAST, GraphQLError, type GraphQLArgument, type GraphQLField,
+  type DocumentNode, execute, getNamedType, getNullableType, getOperationAST, type GraphQLError, type GraphQLArgument, type GraphQLField,
   type GraphQLInputType, type GraphQLObjectType, type GraphQLOutputType, type GraphQLSchema, isEnumType, isInputObjectType,
   isListType, isNonNullType, isObjectType, parse, Source, validate,
 } from 'graphql';
