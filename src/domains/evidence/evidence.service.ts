@@ -14,7 +14,7 @@ import { Attachment } from './attachment.entity';
 import { removeStored } from './evidence.cleanup';
 import type { AttachFileInput } from './evidence.inputs';
 import {
-  assertHolds, assertMayEdit, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
+  assertHolds, assertMayEdit, assertMayGive, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
   ownerOf, UPLOADERS,
 } from './evidence.owner';
 import { plainLine, safeFileName } from './file-name.rules';
@@ -94,7 +94,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
       const row: Attachment = tx.em.create(Attachment, {
         fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
-        uploadedBy: ctx.caller.userId ?? null,
+        uploadedBy: ctx.caller.userId ?? null, uploadedByKeyId: ctx.caller.apiKeyId ?? null,
       } as never);
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;
@@ -109,7 +109,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
 function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
   if (!portal) {
     const owner = namedOwner(given);
-    assertMayEdit(ctx.caller, owner);
+    assertMayGive(ctx.caller, owner);
     return owner;
   }
   // A link is of one assessment, so the question alone says enough.
@@ -146,14 +146,15 @@ async function holdAnswers(tx: Change, assessmentId: string, isOpen: (status: St
 /** What was submitted is read-only, for the team as well: its evidence is what the score rests on. */
 const isUnsubmitted = (status: Status) => status === 'DRAFT' || isEditable(status);
 
-/** Gives a file that belongs to nothing to its owner. */
+/** Gives a file that belongs to nothing to its owner: who uploaded it does. */
 export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
   const owner = namedOwner(given);
   if (!owner) throw badInput({ vendorId: 'is required, or another owner' });
-  assertMayEdit(ctx.caller, owner);
+  assertMayGive(ctx.caller, owner);
   await change(ctx, async (tx) => {
     const file = await selectFile(tx, id, LOCKED);
     if (ownerOf(file)) throw conflict('This file belongs to something already');
+    assertMayEdit(ctx.caller, file);
     const found = await findOwner(tx, owner);
     if (found.assessmentId) await holdAnswers(tx, found.assessmentId, isUnsubmitted);
     await tx.query(sql`
@@ -169,7 +170,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
     const file = await selectFile(tx, id, LOCKED);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
-    if (!portal) assertMayEdit(ctx.caller, ownerOf(file));
+    if (!portal) assertMayEdit(ctx.caller, file);
     else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
     await tx.query(sql`delete from attachment where id = ${file.id}`);
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
