@@ -10,7 +10,7 @@ import { byId } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
-import { Mail, type MailKind, MailStatus } from './mail.entity';
+import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
@@ -85,6 +85,7 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
     if (!mail) throw notFound('E-mail');
     const { subject: name, kind, status } = mail;
     if (status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
+    if (kind === MailKind.INVITATION && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
     await tx.query(sql`
       update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${id}`);
     tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id, name }, meta: { kind } });

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../graphql/context';
 import { badCsv, checkTable } from '../../graphql/csv-input';
 import { problemOf } from '../../graphql/errors';
 import { fieldMessages } from '../../graphql/validate';
+import { followContacts } from '../assessment/portal-link.ending';
 import { type Change, change } from '../audit/audit.service';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, type VendorImportRow } from './vendor-import.inputs';
 import { type CellError, readRow, type RowValues, VENDORS_CSV } from './vendor-import.rules';
@@ -17,6 +18,8 @@ import { externalIdTaken, vendorRule } from './vendor.service';
 interface Plan extends VendorImportRow {
   /** The vendor as it will be; undefined if nothing changes. */
   vendor?: Record<string, unknown> & { id: string; name: string };
+  /** The contact's address now, if it changes. */
+  contactWas?: string;
 }
 
 type GivenRow = RowValues & { line: number };
@@ -60,7 +63,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: plans.map(({ vendor: _, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: plans.map(({ vendor: _, contactWas: _was, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
 }
@@ -112,7 +115,8 @@ function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan
   }
   const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
   if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
-  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! } };
+  const contactWas = changedFields.includes('contactEmail') ? before.contactEmail : undefined;
+  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, contactWas };
 }
 
 const changeRule = vendorRule.partial();
@@ -163,6 +167,8 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
       data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
       contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
       owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`);
+  await followContacts(tx, changed.flatMap(({ vendor, contactWas }) =>
+    contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }]));
   for (const { vendor, outcome, changedFields: fields } of changed) {
     const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
     if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });
