@@ -35,6 +35,7 @@ export const findings: Record<string, Operation> = {
   },
 
   updateFinding: {
+    grants: ['assessments:view'],
     variables: ({ params, body }) => ({ input: { ...body, id: params.findingId } }),
     respond: ({ updated }: { updated: { finding: object } }) => json(updated.finding),
   },

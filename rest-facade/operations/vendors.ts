@@ -78,6 +78,7 @@ export const vendors: Record<string, Operation> = {
   },
 
   importVendor: {
+    grants: ['vendors:view'],
     variables: ({ body }) => ({ input: vendorInput(body) }),
     respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(vendorRecord(createVendor.vendor), 201),
     explain: (problem) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem)),

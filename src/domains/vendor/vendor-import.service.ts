@@ -20,6 +20,18 @@ interface Plan extends VendorImportRow {
   vendor?: Record<string, unknown> & { id: string; name: string };
   /** The contact's address now, if it changes. */
   contactWas?: string;
+  /** What the row says. */
+  values: Record<string, unknown>;
+}
+
+/**
+ * The plan in the eyes of someone who may change vendors but not see them: it tells what the row says, not what the
+ * vendor has, nor whether that is the same. Else a dry run would find out every value by trying.
+ */
+function blindly(plan: Plan): Plan {
+  const name = (plan.values.name as string | undefined) ?? null;
+  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, name };
+  return { ...plan, name, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
 }
 
 type GivenRow = RowValues & { line: number };
@@ -52,7 +64,8 @@ export async function importVendors(ctx: RequestContext, input: ImportVendorsInp
 function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, allOrNothing }: ImportVendorsInput) {
   return change(ctx, async (tx) => {
     const plans = await planRows(ctx, tx, given);
-    const number = (outcome: ImportOutcome) => plans.filter((plan) => plan.outcome === outcome).length;
+    const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
+    const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
     const isApplied = !dryRun && !(allOrNothing && invalid > 0);
     if (isApplied) await write(tx, plans);
@@ -63,7 +76,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: plans.map(({ vendor: _, contactWas: _was, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: shown.map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
 }
@@ -107,7 +120,7 @@ interface CheckedRow {
 
 function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan {
   const name = (values.name as string | undefined) ?? before?.name ?? null;
-  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors };
+  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
   if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
   if (!before) {
     const vendor = { tags: [], ...values, id: randomUUID(), name: name! };
