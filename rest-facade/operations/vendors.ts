@@ -73,7 +73,8 @@ export const vendors: Record<string, Operation> = {
     respond({ vendor }: Found<ExportedVendor>, { again }: Call<Found<ExportedVendor>>) {
       const shown = found(vendor);
       const pages = pagesFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments);
-      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages));
+      const entity = { type: 'Vendor', id: shown.id, name: shown.name };
+      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages), { entity });
     },
   },
 

@@ -37,6 +37,8 @@ export interface RequestFacts {
   readonly userAgent?: string;
   /** Sets or clears the session cookie on the answer. */
   setSessionCookie?(token: string | null): void;
+  /** Whoever sends the answer tells the audit log of what is downloaded by it. */
+  readonly recordsReads?: boolean;
 }
 
 /** Passed first to every service and resolver: who asks, and what to work with. */

@@ -91,6 +91,9 @@ export function ownerOf(file: Row<Attachment>): { field: OwnerField; id: string 
   return field && { field, id: file[field]! };
 }
 
+/** How the audit log names the kind of owner. */
+export const relationOf = ({ field }: { field: OwnerField }): string => OWNERS[field].relation;
+
 /** An owner that is there, and stays so until the commit. */
 export interface FoundOwner {
   /** The property of the attachment that points to it. */

@@ -9,13 +9,14 @@ import {
 import { check, isId, line, optional } from '../../graphql/validate';
 import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
+import { recordReads } from '../audit/audit.reads';
 import { type Change, change } from '../audit/audit.service';
 import { Attachment } from './attachment.entity';
 import { removeStored } from './evidence.cleanup';
 import type { AttachFileInput } from './evidence.inputs';
 import {
   assertHolds, assertMayEdit, assertMayGive, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
-  ownerOf, UPLOADERS,
+  ownerOf, relationOf, UPLOADERS,
 } from './evidence.owner';
 import { plainLine, safeFileName } from './file-name.rules';
 import { FileInspector } from './file-type.rules';
@@ -184,6 +185,13 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
   if (!portal) assertMayView(ctx.caller, file);
   else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
   return file;
+}
+
+/** Before the content is sent. */
+export function recordDownload({ ctx }: FileAccess, file: Row<Attachment>): Promise<void> {
+  const owner = ownerOf(file);
+  const meta = { sha256: file.sha256, ...(owner && { owner: relationOf(owner), ownerId: owner.id }) };
+  return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);
 }
 
 const LOCKED = rawSql('for update');

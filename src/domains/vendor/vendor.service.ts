@@ -134,15 +134,15 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
-    const [before] = isId(id)
+    const [before] = isId(id) && changes.contactEmail !== undefined
       ? await tx.query<{ contactEmail: string }>(sql`select contact_email as "contactEmail" from vendor where id = ${id} for update`)
       : [];
-    const revised = before ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
+    const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
-    await followContacts(tx, [{ vendorId: id, from: before!.contactEmail, to: vendor.contactEmail }]);
+    if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
     tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
   }).catch(externalIdTaken);
 }
