@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { addressesOf } from './database/addresses';
 import { isAddressOrRange } from './platform/addresses';
 import type { PrinterOptions } from './platform/pdf/printer';
+import { clamdTarget } from './platform/scan/clamd';
+import { commandOf } from './platform/scan/command';
+import type { ScanOptions } from './platform/scan/scanner';
 import { s3Target } from './platform/storage/s3';
 import type { TracingOptions } from './platform/tracing';
 
@@ -75,6 +78,15 @@ const VARIABLES = {
     z.coerce.number().int().min(1).max(2_147_483_647).default(26_214_400),
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
   ],
+  SCAN_COMMAND: [
+    z.string().refine((text) => commandOf(text) !== undefined).optional(),
+    'a program with its arguments, quoted where they have spaces, such as clamdscan --no-summary {file}',
+  ],
+  CLAMD_URL: [
+    z.string().refine((url) => clamdTarget(url) !== undefined).optional(),
+    'where clamd listens, tcp://host:port or unix:/path',
+  ],
+  SCAN_SECONDS: [whole(1, 600).default(30), 'a number of seconds from 1 to 600'],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
   REST_RATE_LIMIT: [
     whole(0, 1_000_000).default(1_200),
@@ -132,6 +144,8 @@ export interface Config {
   /** Undefined: the folder files under dataDir. */
   storageUrl?: string;
   maxFileBytes: number;
+  /** What looks at uploaded files before they are kept; nothing, unless the operator names it. */
+  scan: ScanOptions;
   /** Which browser prints reports, and how many it may be asked for. */
   reports: PrinterOptions;
   /** Requests worked on at once; what comes beyond is told to come again. */
@@ -177,6 +191,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobs: v.JOBS,
     storageUrl: v.STORAGE_URL,
     maxFileBytes: v.MAX_FILE_BYTES,
+    scan: {
+      command: v.SCAN_COMMAND === undefined ? undefined : commandOf(v.SCAN_COMMAND),
+      clamd: v.CLAMD_URL === undefined ? undefined : clamdTarget(v.CLAMD_URL),
+      timeoutMs: v.SCAN_SECONDS * 1_000,
+    },
     reports: {
       executablePath: v.CHROMIUM_PATH,
       atOnce: v.REPORTS_AT_ONCE,

@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import type { Database } from '../database/database';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
+import type { Scanner } from '../platform/scan/scanner';
 import type { Storage } from '../platform/storage/storage';
 import type { Tracer } from '../platform/tracing';
 import { MAX_PAGE } from './connection';
@@ -24,6 +25,8 @@ export interface Services {
   readonly checkpoints: { touch(): void };
   /** Where uploaded files are. */
   readonly storage: Storage;
+  /** Looks at uploaded files before they are kept. */
+  readonly scanner: Scanner;
   /** Prints reports. */
   readonly pdf: PdfPrinter;
   /** Where people reach the server, without a slash at its end. */

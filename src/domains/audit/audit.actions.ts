@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   UPLOAD_FILE: 'Uploaded file',
   ATTACH_FILE: 'Attached file',
   DELETE_FILE: 'Deleted file',
+  REFUSE_FILE: 'Refused infected file',
   DOWNLOAD_EVIDENCE: 'Downloaded file',
   READ_EXPORT: 'Downloaded export',
   READ_REPORT: 'Downloaded report',

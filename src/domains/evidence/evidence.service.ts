@@ -19,6 +19,7 @@ import {
   ownerOf, relationOf, UPLOADERS,
 } from './evidence.owner';
 import { plainLine, safeFileName } from './file-name.rules';
+import { scanFile } from './file-scan';
 import { FileInspector } from './file-type.rules';
 import type { PortalAccess } from './portal-access';
 
@@ -50,12 +51,12 @@ export function assertMayUpload({ ctx, portal }: FileAccess): void {
   else if (!portal.isEditable) throw answersClosed();
 }
 
-/** Takes content into the store while it is measured and inspected; what is refused isn't kept. */
+/** Takes content into the store while it is measured and inspected, and has it scanned; what is refused isn't kept. */
 export async function storeFile(
-  { services }: RequestContext,
+  ctx: RequestContext,
   { name, content }: { name: string; content: AsyncIterable<Buffer> },
 ): Promise<ReceivedFile> {
-  const { storage, config } = services;
+  const { storage, config } = ctx.services;
   const fileName = safeFileName(name);
   const inspector = new FileInspector(fileName);
   let mimeType = '';
@@ -71,7 +72,12 @@ export async function storeFile(
   }
   const key = newKey();
   const stored = await storage.write(key, inspected());
-  return { ...stored, key, fileName, mimeType };
+  const file = { ...stored, key, fileName, mimeType };
+  await scanFile(ctx, file).catch(async (error: unknown) => {
+    await removeStored(ctx.services, [key]);
+    throw error;
+  });
+  return file;
 }
 
 export function fileTooLarge(maxBytes: number): Problem {
