@@ -22,6 +22,9 @@ const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
 /** An address, or a name and an address in angle brackets. */
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
+/** By e-mail or by the web, as security.txt has it. One line, of signs that an address can have. */
+const isContact = (text: string) =>
+  /^mailto:/i.test(text) ? z.email().safeParse(text.slice('mailto:'.length)).success : /^https:\/\/[\x21-\x7e]+$/i.test(text) && hasHost(text);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
 const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
@@ -96,6 +99,10 @@ const VARIABLES = {
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
+  SECURITY_CONTACT: [
+    z.string().refine(isContact).optional(),
+    'where to report weaknesses, mailto:security@example.org or https://example.org/security',
+  ],
   LIBRARY: [flag.default(true), 'true or false: whether an empty database gets the library at the first start'],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     z.url({ protocol: /^https?$/ }).optional(),
@@ -152,6 +159,8 @@ export interface Config {
   requestsAtOnce: number;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
+  /** Of security.txt. Undefined: security@ the host of publicUrl. */
+  securityContact?: string;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
   library: boolean;
   tracing: TracingOptions;
@@ -204,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     requestsAtOnce: v.REQUESTS_AT_ONCE,
     restRateLimit: v.REST_RATE_LIMIT,
+    securityContact: v.SECURITY_CONTACT,
     library: v.LIBRARY,
     tracing: {
       endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -32,6 +32,10 @@ test.each([
   ['CLAMD_URL', 'tcp://'],
   ['CLAMD_URL', 'unix:'],
   ['SCAN_SECONDS', '0'],
+  ['SECURITY_CONTACT', 'security@example.org'],
+  ['SECURITY_CONTACT', 'mailto:nobody'],
+  ['SECURITY_CONTACT', 'http://example.org/security'],
+  ['SECURITY_CONTACT', 'https://example.org/\nContact: https://evil.example'],
   ['DEMO', 'maybe'],
 ])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
