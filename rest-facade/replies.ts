@@ -1,3 +1,4 @@
+import type { FileRead } from '../src/domains/audit/audit.reads';
 import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/graphql/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';
@@ -9,7 +10,18 @@ export interface Reply {
   body?: unknown;
   chunks?: AsyncIterable<string>;
   file?(): Promise<Uint8Array>;
+  /** What the audit log is told before the content goes out. */
+  read?: FileRead;
 }
+
+/** What is downloaded: the thing, or what else says what the file holds. */
+export type Downloaded = Pick<FileRead, 'entity' | 'meta'>;
+
+const readOf = (action: FileRead['action'], fileName: string, { entity, meta }: Downloaded): FileRead => ({
+  action,
+  entity,
+  meta: { file: fileName, ...meta },
+});
 
 /** What the data holds of the thing asked for; 404 if there is none. */
 export function found<T>(thing: T | null): T {
@@ -22,23 +34,28 @@ export const json = (body: unknown, status = 200): Reply => ({ status, body });
 export const noContent = (): Reply => ({ status: 204 });
 
 /** A JSON file. */
-export const jsonFile = (fileName: string, body: unknown): Reply => ({ ...json(body), headers: attachment(fileName) });
+export const jsonFile = (fileName: string, body: unknown, what: Downloaded): Reply => ({
+  ...json(body),
+  headers: attachment(fileName),
+  read: readOf('READ_EXPORT', fileName, what),
+});
 
 /** A PDF file. It is made only if its content is asked for. */
-export function pdfFile(fileName: string, file: () => Promise<Uint8Array>): Reply {
-  return { status: 200, headers: { 'Content-Type': 'application/pdf', ...attachment(fileName) }, file };
+export function pdfFile(fileName: string, file: () => Promise<Uint8Array>, what: Downloaded = {}): Reply {
+  const headers = { 'Content-Type': 'application/pdf', ...attachment(fileName) };
+  return { status: 200, headers, file, read: readOf('READ_REPORT', fileName, what) };
 }
 
 /** Lines of a CSV file, some at a time. */
 export type CsvRows = AsyncIterable<CsvCell[][]> | Iterable<CsvCell[][]>;
 
 /** A CSV file. */
-export function csvFile(fileName: string, pieces: CsvRows): Reply {
+export function csvFile(fileName: string, pieces: CsvRows, what: Downloaded): Reply {
   async function* chunks() {
     for await (const rows of pieces) yield csvLines(rows);
   }
   const headers = { 'Content-Type': 'text/csv; charset=utf-8', ...attachment(fileName) };
-  return { status: 200, headers, chunks: chunks() };
+  return { status: 200, headers, chunks: chunks(), read: readOf('READ_EXPORT', fileName, what) };
 }
 
 /** A header and a line an item, page after page. */

@@ -2,14 +2,21 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { FileRead } from '../src/domains/audit/audit.reads';
 import type { Reply } from './replies';
 
 /** Writes a reply. What is read may be kept, but must be asked for again: its ETag tells whether it is still right. */
-export async function send(req: Request, res: Response, reply: Reply, log: Logger): Promise<void> {
-  const { status, headers = {}, body, chunks, file } = reply;
+export async function send(
+  req: Request,
+  res: Response,
+  reply: Reply,
+  { log, record }: { log: Logger; record: (read: FileRead) => Promise<void> },
+): Promise<void> {
+  const { status, headers = {}, body, chunks, file, read } = reply;
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
   if (!file && (req.method === 'GET' || req.method === 'HEAD')) res.setHeader('Cache-Control', 'private, no-cache');
+  if (read && req.method === 'GET' && !isKnown(req, res, body)) await record(read);
   if (body !== undefined) {
     res.json(body);
   } else if (content) {
@@ -23,4 +30,12 @@ export async function send(req: Request, res: Response, reply: Reply, log: Logge
   } else {
     res.end();
   }
+}
+
+/** Whether the caller has the content already and will be told so, by the ETag that express would give it. */
+function isKnown(req: Request, res: Response, body: unknown): boolean {
+  if (body === undefined) return false;
+  const etag = req.app.get('etag fn') as (content: string, encoding: string) => string;
+  res.setHeader('ETag', etag(JSON.stringify(body), 'utf8'));
+  return req.fresh;
 }

@@ -2,12 +2,13 @@ import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
 import { idOf, isSignedIn } from '../src/auth/caller';
+import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
 import { RequestContext, type Services } from '../src/graphql/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/graphql/errors';
 import type { Executor } from '../src/graphql/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
-import { HttpFacts } from '../src/http/request';
+import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
 import { type DefinedOperation, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
@@ -72,7 +73,8 @@ export async function restFacade({ services, executor, printReport }: FacadePart
       const reply = key
         ? await once(services, { caller: idOf(req.caller), key, body: request.body }, answer)
         : await answer(services);
-      await send(req, res, reply, services.log);
+      const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
+      await send(req, res, reply, { log: services.log, record });
     };
   }
 
@@ -80,7 +82,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   function contextFor({ grants }: Operation, inside: Services, req: Request, res: Response): RequestContext {
     const { caller } = req;
     const granted = grants ? { ...caller, permissions: new Set([...caller.permissions, ...grants]) } : caller;
-    return new RequestContext(inside, granted, new HttpFacts(inside, req, res), STREAM_PAGE);
+    return new RequestContext(inside, granted, new HttpFacts(inside, req, res, true), STREAM_PAGE);
   }
 
   const api = new OpenAPIBackend({

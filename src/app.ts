@@ -19,6 +19,7 @@ import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { contextOf, requestLog } from './http/request';
+import { securityTextRoutes } from './http/security-text';
 import { limitStrangers } from './http/strangers';
 import { takeTurns } from './http/turns';
 import { webRoutes } from './http/web';
@@ -45,6 +46,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
   app.use(healthRoutes(services));
+  app.use(securityTextRoutes(services));
   const turns = takeTurns(config);
   app.use(turns);
   app.use(shedLoad(config));

@@ -17,6 +17,7 @@ import { hasAdministrator, insertFirstAdministrator } from './domains/user/first
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
 import { RequestContext, type Services } from './graphql/context';
 import { PdfPrinter } from './platform/pdf/printer';
+import { Scanner } from './platform/scan/scanner';
 import { openStorage } from './platform/storage/open';
 import { Tracer } from './platform/tracing';
 
@@ -61,10 +62,11 @@ export async function openServices(
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
     closers.push(() => checkpoints.flush());
     const storage = openStorage(config);
+    const scanner = new Scanner(config.scan);
     const pdf = new PdfPrinter(config.reports);
     closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
-    const services = { config, database, replicas, tracer, log, checkpoints, storage, pdf, sessionSecret: '', publicUrl };
+    const services = { config, database, replicas, tracer, log, checkpoints, storage, scanner, pdf, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { addressesOf } from './database/addresses';
 import { isAddressOrRange } from './platform/addresses';
 import type { PrinterOptions } from './platform/pdf/printer';
+import { clamdTarget } from './platform/scan/clamd';
+import { commandOf } from './platform/scan/command';
+import type { ScanOptions } from './platform/scan/scanner';
 import { s3Target } from './platform/storage/s3';
 import type { TracingOptions } from './platform/tracing';
 
@@ -19,6 +22,9 @@ const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
 /** An address, or a name and an address in angle brackets. */
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
+/** By e-mail or by the web, as security.txt has it. One line, of signs that an address can have. */
+const isContact = (text: string) =>
+  /^mailto:/i.test(text) ? z.email().safeParse(text.slice('mailto:'.length)).success : /^https:\/\/[\x21-\x7e]+$/i.test(text) && hasHost(text);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
 const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
@@ -77,6 +83,15 @@ const VARIABLES = {
     z.coerce.number().int().min(1).max(2_147_483_647).default(26_214_400),
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
   ],
+  SCAN_COMMAND: [
+    z.string().refine((text) => commandOf(text) !== undefined).optional(),
+    'a program with its arguments, quoted where they have spaces, such as clamdscan --no-summary {file}',
+  ],
+  CLAMD_URL: [
+    z.string().refine((url) => clamdTarget(url) !== undefined).optional(),
+    'where clamd listens, tcp://host:port or unix:/path',
+  ],
+  SCAN_SECONDS: [whole(1, 600).default(30), 'a number of seconds from 1 to 600'],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
   MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the longest text of a GraphQL query, from 1024 to 1048576 bytes'],
   REST_RATE_LIMIT: [
@@ -91,6 +106,10 @@ const VARIABLES = {
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
+  SECURITY_CONTACT: [
+    z.string().refine(isContact).optional(),
+    'where to report weaknesses, mailto:security@example.org or https://example.org/security',
+  ],
   LIBRARY: [flag.default(true), 'true or false: whether an empty database gets the library at the first start'],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     z.url({ protocol: /^https?$/ }).optional(),
@@ -143,6 +162,8 @@ export interface Config {
   /** Undefined: the folder files under dataDir. */
   storageUrl?: string;
   maxFileBytes: number;
+  /** What looks at uploaded files before they are kept; nothing, unless the operator names it. */
+  scan: ScanOptions;
   /** Which browser prints reports, and how many it may be asked for. */
   reports: PrinterOptions;
   /** Requests worked on at once; what comes beyond is told to come again. */
@@ -153,6 +174,8 @@ export interface Config {
   restRateLimit: number;
   /** GraphQL requests a minute for each address of callers who aren't signed in; 0: no limit. */
   anonymousRateLimit: number;
+  /** Of security.txt. Undefined: security@ the host of publicUrl. */
+  securityContact?: string;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
   library: boolean;
   tracing: TracingOptions;
@@ -194,6 +217,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobs: v.JOBS,
     storageUrl: v.STORAGE_URL,
     maxFileBytes: v.MAX_FILE_BYTES,
+    scan: {
+      command: v.SCAN_COMMAND === undefined ? undefined : commandOf(v.SCAN_COMMAND),
+      clamd: v.CLAMD_URL === undefined ? undefined : clamdTarget(v.CLAMD_URL),
+      timeoutMs: v.SCAN_SECONDS * 1_000,
+    },
     reports: {
       executablePath: v.CHROMIUM_PATH,
       atOnce: v.REPORTS_AT_ONCE,
@@ -204,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxQueryBytes: v.MAX_QUERY_BYTES,
     restRateLimit: v.REST_RATE_LIMIT,
     anonymousRateLimit: v.ANONYMOUS_RATE_LIMIT,
+    securityContact: v.SECURITY_CONTACT,
     library: v.LIBRARY,
     tracing: {
       endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -14,6 +14,7 @@ import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './graphql/context';
 import { answerMalformed } from './http/malformed';
 import { dropSlowClients, PATIENCE } from './http/slow-clients';
+import { refuseTinyChunks } from './http/tiny-chunks';
 import { startJobs } from './jobs';
 import { type DemoStart, startDemo } from './library/demo/load';
 import { loadLibraryOnce } from './library/library';
@@ -60,6 +61,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...classesOf(app) }, app);
     answerMalformed(http);
     dropSlowClients(http);
+    refuseTinyChunks(http);
     http.maxConnections = MAX_CONNECTIONS;
     await listen(http, config);
     opened.onClose(() => drain(http));

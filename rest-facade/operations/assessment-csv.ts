@@ -10,6 +10,8 @@ interface Response {
 }
 
 export interface ExportedAssessment {
+  id: string;
+  title: string;
   vendor: { name: string };
   questions: {
     section: string;

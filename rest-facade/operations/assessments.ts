@@ -49,13 +49,9 @@ const LIST_HEADER = [
 
 export const assessments: Record<string, Operation> = {
   listAssessments: {
-    variables({ query: { fromDate, toDate, page, overdue, format, ...same } }: RestRequest<AssessmentQuery>) {
-      const filter = {
-        ...same,
-        createdFrom: fromDate,
-        createdTo: toDate && endOf(toDate),
-        overdue: overdue === 'true' || undefined,
-      };
+    variables({ query }: RestRequest<AssessmentQuery>) {
+      const { page, format } = query;
+      const filter = filterOf(query);
       return format === 'csv'
         ? { filter, first: FILE_PAGE, withTotal: false }
         : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
@@ -68,7 +64,7 @@ export const assessments: Record<string, Operation> = {
           one.id, one.title, one.vendor.name, one.status, one.score, one.dueDate, one.sentAt, one.submittedAt,
           one.templateName, one.reviewer?.name,
         ];
-        return csvFile('assessments.csv', csvTable(LIST_HEADER, pages, cells));
+        return csvFile('assessments.csv', csvTable(LIST_HEADER, pages, cells), { meta: { filter: filterOf(request.query) } });
       }
       const { nodes, totalCount } = assessments;
       return json({ entries: nodes.map(listEntry), page, pageSize: PAGE_SIZE, totalCount });
@@ -105,10 +101,16 @@ export const assessments: Record<string, Operation> = {
     variables: ({ params }) => ({ id: params.assessmentId }),
     respond({ assessment }: { assessment: ExportedAssessment | null }) {
       const shown = found(assessment);
-      return csvFile(`${shown.vendor.name}-assessment.csv`, [assessmentRows(shown)]);
+      const entity = { type: 'Assessment', id: shown.id, name: shown.title };
+      return csvFile(`${shown.vendor.name}-assessment.csv`, [assessmentRows(shown)], { entity });
     },
   },
 };
+
+function filterOf({ fromDate, toDate, page: _page, overdue, format: _format, ...same }: AssessmentQuery) {
+  const createdTo = toDate && endOf(toDate);
+  return { ...same, createdFrom: fromDate, createdTo, overdue: overdue === 'true' || undefined };
+}
 
 function listEntry({ vendor, reviewer, ...entry }: ListedAssessment): object {
   return { ...entry, vendorId: vendor.id, vendorName: vendor.name, reviewerName: reviewer?.name ?? null };

@@ -32,8 +32,8 @@ const CSV_HEADER = ['ID', 'Action', 'User', 'Entity Type', 'Entity ID', 'Timesta
 export const audit: Record<string, Operation> = {
   listAudit: {
     variables({ query }: RestRequest<AuditQuery>) {
-      const { action, userId, entityType, entityId, fromDate, toDate, page, pageSize, format } = query;
-      const filter = { action, userId, entityType, entityId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
+      const { page, pageSize, format } = query;
+      const filter = filterOf(query);
       return format === 'csv'
         ? { filter, first: FILE_PAGE, withTotal: false }
         : { filter, ...pageArgs(page, pageSize), withTotal: true };
@@ -45,12 +45,17 @@ export const audit: Record<string, Operation> = {
         const cells = (entry: Entry) => [
           entry.id, entry.action, entry.userName, entry.entityType, shortId(entry), entry.createdAt,
         ];
-        return csvFile('audit-export.csv', csvTable(CSV_HEADER, pages, cells));
+        const entity = { type: 'AuditLog', id: null, name: 'Audit log' };
+        return csvFile('audit-export.csv', csvTable(CSV_HEADER, pages, cells), { entity, meta: { filter: filterOf(request.query) } });
       }
       const entries = auditLog.nodes.map((entry) => ({ ...entry, entityId: shortId(entry) }));
       return json({ entries, page, pageSize, totalCount: auditLog.totalCount });
     },
   },
 };
+
+function filterOf({ action, userId, entityType, entityId, fromDate, toDate }: AuditQuery) {
+  return { action, userId, entityType, entityId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
+}
 
 const shortId = ({ entityId }: Entry) => entityId && entityId.slice(0, 8);

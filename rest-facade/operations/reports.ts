@@ -10,9 +10,10 @@ interface Named {
 export const reports: Record<string, Operation> = {
   getAssessmentPdf: {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: { id: string; vendor: Pick<Named, 'name'> } | null }, { print }: Call) {
-      const { id, vendor } = found(assessment);
-      return pdfFile(`${vendor.name}-assessment.pdf`, () => print({ kind: 'assessment', assessmentId: id }));
+    respond({ assessment }: { assessment: { id: string; title: string; vendor: Pick<Named, 'name'> } | null }, { print }: Call) {
+      const { id, title, vendor } = found(assessment);
+      const entity = { type: 'Assessment', id, name: title };
+      return pdfFile(`${vendor.name}-assessment.pdf`, () => print({ kind: 'assessment', assessmentId: id }), { entity });
     },
   },
 
@@ -27,7 +28,8 @@ export const reports: Record<string, Operation> = {
       const vendor = found(data.vendor);
       const framework = found(data.framework);
       const report = { kind: 'framework', vendorId: vendor.id, frameworkId: framework.id } as const;
-      return pdfFile(`${vendor.name}-${framework.name}.pdf`, () => print(report));
+      const entity = { type: 'Vendor', id: vendor.id, name: vendor.name };
+      return pdfFile(`${vendor.name}-${framework.name}.pdf`, () => print(report), { entity, meta: { frameworkId: framework.id } });
     },
   },
 };

@@ -4,9 +4,9 @@ import { found, jsonFile } from '../replies';
 export const templates: Record<string, Operation> = {
   exportTemplate: {
     variables: ({ params }) => ({ id: params.templateId }),
-    respond({ template }: { template: { name: string; export: object } | null }) {
-      const { name, export: document } = found(template);
-      return jsonFile(`${name}.json`, document);
+    respond({ template }: { template: { id: string; name: string; export: object } | null }) {
+      const { id, name, export: document } = found(template);
+      return jsonFile(`${name}.json`, document, { entity: { type: 'Template', id, name } });
     },
   },
 };

@@ -14,6 +14,7 @@ interface ExportedAssessment {
 }
 
 export interface ExportedVendor {
+  id: string;
   name: string;
   externalId: string | null;
   contactName: string | null;

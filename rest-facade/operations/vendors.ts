@@ -73,11 +73,13 @@ export const vendors: Record<string, Operation> = {
     respond({ vendor }: Found<ExportedVendor>, { again }: Call<Found<ExportedVendor>>) {
       const shown = found(vendor);
       const pages = pagesFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments);
-      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages));
+      const entity = { type: 'Vendor', id: shown.id, name: shown.name };
+      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages), { entity });
     },
   },
 
   importVendor: {
+    grants: ['vendors:view'],
     variables: ({ body }) => ({ input: vendorInput(body) }),
     respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(vendorRecord(createVendor.vendor), 201),
     explain: (problem) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem)),

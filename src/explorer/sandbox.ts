@@ -1,16 +1,16 @@
 import { policy } from '../http/headers';
 import { ASSETS } from './assets';
 
-const APOLLO_SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
 const APOLLO_FRAME = 'https://sandbox.embed.apollographql.com';
 
 /**
- * Apollo's explorer. Its script comes from Apollo and shows a frame from Apollo, whose requests the script makes on its
- * behalf. Written here rather than taken from Apollo Server's plugin, whose page needs inline scripts and more hosts.
+ * Apollo's explorer: a frame from Apollo, whose requests a script of our own makes on its behalf. Nothing from elsewhere
+ * runs in the page itself, where it would be the user. Written here rather than taken from Apollo Server's plugin, whose
+ * page loads a script from Apollo that changes without notice.
  */
 export const SANDBOX = {
   policy: policy({
-    'script-src': `'self' ${APOLLO_SCRIPT}`,
+    'script-src': "'self'",
     'style-src': "'self'",
     'connect-src': "'self'",
     'img-src': "'self'",
@@ -25,10 +25,10 @@ export const SANDBOX = {
 <title>Apollo Sandbox · Vetgraph</title>
 <link rel="icon" href="${ASSETS.icon}">
 <link rel="stylesheet" href="${ASSETS.style}">
-<script defer src="${APOLLO_SCRIPT}"></script>
 <script defer src="${ASSETS.script}"></script>
 </head>
 <body>
+<label><input type="checkbox" id="session" autocomplete="off"> Use my session: the page below, which comes from apollographql.com, can then act as me</label>
 <div id="sandbox"></div>
 <p>Apollo Sandbox comes from apollographql.com, which can’t be reached.
 <a href="/graphiql">GraphiQL</a> works without it.</p>

@@ -27,8 +27,8 @@ interface Branch {
 
 /** Where the thing that a mutation made or changed stands: root, payload, thing. */
 const RESULT_LEVEL = 2;
-/** What may be read of a thing that was changed, by whoever may change it: its name for the next change. */
-const HANDLES = new Set(['id', 'revision']);
+/** What may be read of a thing that was changed, by whoever may change it. Its revision would tell whether a guess was right. */
+const HANDLE = 'id';
 
 /** What is needed to read the schema itself: signing in, unless the settings open it to all. */
 const INTROSPECTION: readonly Audience[] = ['signed-in'];
@@ -66,7 +66,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       audiences.includes('as-parent') ||
       audiences.includes('link') ||
       (from.guardsItself && audiences.includes('signed-in')) ||
-      (isResult && (from.makes || HANDLES.has(field.name)));
+      (isResult && (from.makes || field.name === HANDLE));
     if (!isCovered) add({ audiences: from.byLink ? [] : audiences, path });
     const below: Branch = {
       guardsItself: from.guardsItself || audiences.includes('anyone'),

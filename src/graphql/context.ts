@@ -6,6 +6,7 @@ import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
+import type { Scanner } from '../platform/scan/scanner';
 import type { Storage } from '../platform/storage/storage';
 import type { Tracer } from '../platform/tracing';
 import { MAX_PAGE } from './connection';
@@ -25,6 +26,8 @@ export interface Services {
   readonly checkpoints: { touch(): void };
   /** Where uploaded files are. */
   readonly storage: Storage;
+  /** Looks at uploaded files before they are kept. */
+  readonly scanner: Scanner;
   /** Prints reports. */
   readonly pdf: PdfPrinter;
   /** Where people reach the server, without a slash at its end. */
@@ -40,6 +43,8 @@ export interface RequestFacts {
   readonly attendance?: Attendance;
   /** Sets or clears the session cookie on the answer. */
   setSessionCookie?(token: string | null): void;
+  /** Whoever sends the answer tells the audit log of what is downloaded by it. */
+  readonly recordsReads?: boolean;
 }
 
 /** Passed first to every service and resolver: who asks, and what to work with. */

@@ -32,8 +32,8 @@ export const forbidden = () => new Problem('FORBIDDEN', 'Forbidden');
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);
 export const conflict = (message: string, fields: FieldMessages = {}) => new Problem('CONFLICT', message, { fields });
 export const invalidTransition = (message: string) => new Problem('INVALID_TRANSITION', message);
-export const rateLimited = (retryAfter: number) =>
-  new Problem('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
+export const rateLimited = (retryAfter: number, message = 'Too many requests') =>
+  new Problem('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
 /** Nothing was stored. */
 export const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
 export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service unavailable, try again shortly', { retryAfter: 5 });

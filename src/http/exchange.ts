@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../auth/caller';
 import type { Permission } from '../auth/permissions';
+import { recordReads } from '../domains/audit/audit.reads';
 import { fileTooLarge } from '../domains/evidence/evidence.service';
 import { safeFileName } from '../domains/evidence/file-name.rules';
 import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
@@ -40,16 +41,18 @@ export function exchangeRoutes(services: Services): Router {
   });
 
   router.get('/exports/frameworks/:id/oscal.json', async (req, res) => {
-    await send(res, await exportCatalog(allowed(services, req, res, 'frameworks:view'), req.params.id));
+    const ctx = allowed(services, req, res, 'frameworks:view');
+    await send(ctx, req, res, await exportCatalog(ctx, req.params.id));
   });
 
   router.get('/exports/frameworks/:id/controls.csv', async (req, res) => {
-    await send(res, await exportControls(allowed(services, req, res, 'frameworks:view'), req.params.id));
+    const ctx = allowed(services, req, res, 'frameworks:view');
+    await send(ctx, req, res, await exportControls(ctx, req.params.id));
   });
 
   router.get('/exports/vendors/:id/frameworks/:frameworkId/oscal.json', async (req, res) => {
     const ctx = allowed(services, req, res, 'vendors:view');
-    await send(res, await exportResults(ctx, req.params.id, req.params.frameworkId));
+    await send(ctx, req, res, await exportResults(ctx, req.params.id, req.params.frameworkId));
   });
 
   return router;
@@ -72,7 +75,9 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
   return importFrameworkFile(ctx, { ...file, name, version, description });
 }
 
-async function send(res: Response, { name, type, pieces }: ExportedFile): Promise<void> {
+async function send(ctx: RequestContext, req: Request, res: Response, file: ExportedFile): Promise<void> {
+  const { name, type, pieces, entity, meta } = file;
+  if (req.method !== 'HEAD') await recordReads(ctx, [{ action: 'READ_EXPORT', entity, meta: { file: name, ...meta } }]);
   setPolicy(res, "default-src 'none'; sandbox");
   res.setHeader('Content-Type', type);
   res.setHeader('Content-Disposition', contentDisposition(safeFileName(name.replace(/[\s\\/]+/g, '-'))));

@@ -4,7 +4,8 @@ import { isSignedIn } from '../auth/caller';
 import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
-  assertMayUpload, type FileAccess, fileTooLarge, fileUrl, findFile, keepFile, type ReceivedFile, storeFile,
+  assertMayUpload, type FileAccess, fileTooLarge, fileUrl, findFile, keepFile, type ReceivedFile,
+  recordDownload, storeFile,
 } from '../domains/evidence/evidence.service';
 import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
@@ -39,7 +40,8 @@ export function fileRoutes(services: Services): Router {
   });
 
   router.get('/files/:id', async (req, res) => {
-    const file = await findFile(await accessOf(services, req, res), req.params.id);
+    const access = await accessOf(services, req, res);
+    const file = await findFile(access, req.params.id);
     const { storageKey, sha256, sizeBytes, mimeType, fileName } = file;
     res.setHeader('ETag', `"${sha256}"`);
     if (req.fresh) return void res.status(304).end();
@@ -56,6 +58,10 @@ export function fileRoutes(services: Services): Router {
       content.destroy();
       return void res.end();
     }
+    await recordDownload(access, file).catch((error: unknown) => {
+      content.destroy();
+      throw error;
+    });
     await pipeline(content, res).catch((err: unknown) => {
       // The headers are out: all that is left is to break off, which pipeline has done.
       if (!req.destroyed) services.log.error({ err, attachment: file.id, requestId: req.id }, 'a download broke off');

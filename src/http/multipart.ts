@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises';
 import { badInput, Problem } from '../graphql/errors';
 import { refuseCompressed } from './body';
 import { httpProblem } from './errors';
+import { pipeGathered } from './gather';
 
 export type FormFields = ReadonlyMap<string, string>;
 
@@ -35,12 +36,12 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
   parser.on('filesLimit', () => parser.destroy(badInput({ file: 'is sent twice; send one file a request' })));
   parser.on('fieldsLimit', () => parser.destroy(badInput({ '': `The form has more than ${LIMITS.fields} fields` })));
   req.once('close', () => req.complete || parser.destroy(new Error('the caller left')));
-  req.pipe(parser);
+  const piping = pipeGathered(req, parser);
   try {
     await finished(parser);
   } catch (error) {
     const cause = refusal ?? (error instanceof Problem ? error : unreadable());
-    req.unpipe(parser);
+    piping.stop();
     parser.destroy();
     await taking?.catch(() => undefined);
     throw cause;

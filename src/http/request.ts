@@ -48,6 +48,7 @@ export class HttpFacts implements RequestFacts {
     private readonly services: Services,
     private readonly req: Request,
     private readonly res: Response,
+    readonly recordsReads = false,
   ) {}
 
   get id(): string {

@@ -3,6 +3,7 @@ import type { Control } from '../domains/framework/control.entity';
 import type { Framework } from '../domains/framework/framework.entity';
 import { controlsOf, frameworkById } from '../domains/framework/framework.service';
 import { catalogOf } from '../domains/framework/oscal-catalog.rules';
+import type { FileRead } from '../domains/audit/audit.reads';
 import type { RequestContext } from '../graphql/context';
 import { notFound } from '../graphql/errors';
 import { csvLines } from '../platform/csv';
@@ -21,17 +22,24 @@ export interface ExportedFile {
   name: string;
   type: string;
   pieces: Iterable<string>;
+  /** What it is about, for the audit log. */
+  entity: FileRead['entity'];
+  meta?: FileRead['meta'];
 }
+
+const entityOf = (type: 'Framework' | 'Vendor', { id, name }: { id: string; name: string }) => ({ type, id, name });
 
 export async function exportCatalog(ctx: RequestContext, frameworkId: string): Promise<ExportedFile> {
   const { framework, controls } = await read(ctx, frameworkId);
-  return { name: `${framework.name} OSCAL catalog.json`, type: JSON_TYPE, pieces: jsonPieces(catalogOf(framework, controls)) };
+  const pieces = jsonPieces(catalogOf(framework, controls));
+  return { name: `${framework.name} OSCAL catalog.json`, type: JSON_TYPE, pieces, entity: entityOf('Framework', framework) };
 }
 
 /** As importFrameworkCsv takes it. Retired controls stay out. */
 export async function exportControls(ctx: RequestContext, frameworkId: string): Promise<ExportedFile> {
   const { framework, controls } = await read(ctx, frameworkId);
-  return { name: `${framework.name}.csv`, type: 'text/csv; charset=utf-8', pieces: csvPieces(controls) };
+  const pieces = csvPieces(controls);
+  return { name: `${framework.name}.csv`, type: 'text/csv; charset=utf-8', pieces, entity: entityOf('Framework', framework) };
 }
 
 export async function exportResults(ctx: RequestContext, vendorId: string, frameworkId: string): Promise<ExportedFile> {
@@ -39,7 +47,9 @@ export async function exportResults(ctx: RequestContext, vendorId: string, frame
   const { framework, vendor } = data;
   const catalogUrl = `${ctx.services.publicUrl}${catalogPath(framework.id)}`;
   const results = assessmentResults(data, { now: ctx.database.now(), catalogUrl });
-  return { name: `${vendor.name} ${framework.name} OSCAL results.json`, type: JSON_TYPE, pieces: jsonPieces(results) };
+  const name = `${vendor.name} ${framework.name} OSCAL results.json`;
+  const meta = { frameworkId: framework.id };
+  return { name, type: JSON_TYPE, pieces: jsonPieces(results), entity: entityOf('Vendor', vendor), meta };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,6 @@
+import { idOf } from '../auth/caller';
 import type { RequestContext } from '../graphql/context';
-import { isDiskFull, Problem } from '../graphql/errors';
+import { isDiskFull, Problem, rateLimited } from '../graphql/errors';
 import { PrintRefused } from '../platform/pdf/printer';
 import { readAssessment } from './assessment/query';
 import { assessmentReport } from './assessment/template';
@@ -20,10 +21,11 @@ export async function printReport(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   try {
-    return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)));
+    return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)), idOf(ctx.caller));
   } catch (error) {
     if (!(error instanceof PrintRefused) || isDiskFull(error)) throw error;
     ctx.services.log.warn({ err: error, requestId: ctx.request.id, report: request.kind }, 'a report was not printed');
+    if (error.isTooMuch) throw rateLimited(error.retryAfter, error.message);
     throw new Problem('SERVICE_UNAVAILABLE', `${error.message}, try again shortly`, { retryAfter: error.retryAfter });
   }
 }

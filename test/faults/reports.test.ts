@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PdfPrinter, PrintRefused } from '../../src/platform/pdf/printer';
 import { makeProfile, removeProfile } from '../../src/platform/pdf/profile';
-import { Queue, QueueFull } from '../../src/platform/pdf/queue';
+import { Queue, QueueFull, ShareTaken } from '../../src/platform/pdf/queue';
 import { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
@@ -29,9 +29,9 @@ interface Outcome {
   ms: number;
 }
 
-async function ask(signal?: AbortSignal): Promise<Outcome> {
+async function ask(signal?: AbortSignal, client = server.admin): Promise<Outcome> {
   const started = performance.now();
-  const response = await server.admin.fetch(REPORT, { signal });
+  const response = await client.fetch(REPORT, { signal });
   const bytes = Buffer.from(await response.arrayBuffer());
   if (response.status === 200) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   else expect(JSON.parse(bytes.toString())).toEqual({ error: expect.any(String) });
@@ -110,9 +110,15 @@ describe('the browser', () => {
 });
 
 describe('a crowd', () => {
+  /** Of one caller only a quarter of all places is taken. */
+  const SHARE = Math.floor((LIMITS.atOnce + LIMITS.waiting) / 4);
+  let callers: GraphQLClient[];
+  beforeAll(async () => (callers = await Promise.all(Array.from({ length: 6 }, () => server.withKey()))));
+  const anyOf = (n: number) => callers[n % callers.length];
+
   test('of 30 gets reports, or 503 with the time to come again', async () => {
     await browser();
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    const outcomes = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(undefined, anyOf(n))));
     const served = outcomes.filter(({ status }) => status === 200);
     expect(served.length).toBeGreaterThanOrEqual(LIMITS.atOnce);
     for (const { status, retryAfter } of outcomes) {
@@ -125,8 +131,8 @@ describe('a crowd', () => {
     const pid = await browser();
     process.kill(pid, 'SIGSTOP'); // nothing comes to an end by itself
     const leaving = new AbortController();
-    const leave = () => ask(leaving.signal).catch(() => undefined);
-    const crowd = Array.from({ length: LIMITS.atOnce + LIMITS.waiting }, leave);
+    const leave = (n: number) => ask(leaving.signal, anyOf(n)).catch(() => undefined);
+    const crowd = Array.from({ length: LIMITS.atOnce + LIMITS.waiting }, (_, n) => leave(n));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await ask()).status).toBe(503); // full
     leaving.abort();
@@ -135,6 +141,42 @@ describe('a crowd', () => {
     const { status, ms } = await ask();
     expect(status).toBe(200);
     expect(ms).toBeLessThan(IN_TIME);
+  });
+
+  test('of requests by one caller gets 429 beyond its share, and others get their reports', async () => {
+    const pid = await browser();
+    process.kill(pid, 'SIGSTOP'); // nothing comes to an end by itself
+    const leaving = new AbortController();
+    const [greedy, other] = callers as [GraphQLClient, GraphQLClient];
+    const refused: Outcome[] = [];
+    const crowd = Array.from({ length: 3 * LIMITS.waiting }, () =>
+      ask(leaving.signal, greedy).then((outcome) => refused.push(outcome), () => undefined));
+    await until(() => refused.length === 3 * LIMITS.waiting - SHARE);
+    for (const { status, retryAfter } of refused) expect([status, Number(retryAfter) > 0]).toEqual([429, true]);
+    const theirs = [ask(undefined, other), ask(undefined, callers[2]), ask()];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.services.pdf.load).toEqual({ running: LIMITS.atOnce, waiting: SHARE + theirs.length - LIMITS.atOnce });
+    leaving.abort();
+    process.kill(pid, 'SIGCONT');
+    await Promise.all(crowd);
+    for (const { status } of await Promise.all(theirs)) expect([200, 503]).toContain(status); // 503: late, on a slow machine
+    expect((await ask(undefined, greedy)).status).toBe(200);
+  });
+
+  test('of one caller holds no place for good: what fails, ends or leaves gives it back', async () => {
+    const queue = new Queue({ running: 1, waiting: 1 });
+    const never = new AbortController().signal;
+    const fail = () => Promise.reject(new Error('broken'));
+    for (let n = 0; n < 5; n++) await expect(queue.run(never, fail, 'one')).rejects.toThrow('broken');
+    for (let n = 0; n < 5; n++) await expect(queue.run(AbortSignal.abort(new Error('left')), fail, 'one')).rejects.toThrow('left');
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const jobs = [queue.run(never, () => held, 'one'), queue.run(never, () => held, 'one')];
+    await expect(queue.run(never, fail, 'one')).rejects.toThrow(ShareTaken);
+    await expect(queue.run(never, fail, 'two')).rejects.toThrow(QueueFull);
+    release();
+    await Promise.all(jobs);
+    await expect(queue.run(never, async () => 'done', 'one')).resolves.toBe('done');
   });
 
   test('is served in order, a few at once', async () => {

@@ -534,7 +534,7 @@ test('an assessment tells how far its answers are and whether the vendor has a w
     (await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { progress { answered visible } portalLink { hasPassword } } }`)).assessment;
   expect(await state()).toEqual({ progress: { answered: 0, visible: 4 }, portalLink: { hasPassword: false } });
   await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'Key' });
-  await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "sesame" }) { portalUrl } }`);
+  await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "open sesame" }) { portalUrl } }`);
   expect(await state()).toEqual({ progress: { answered: 2, visible: 5 }, portalLink: { hasPassword: true } });
   await server.admin.data(`mutation { revokePortalLinks(input: { id: "${id}" }) { assessment { id } } }`);
   expect(await state()).toMatchObject({ portalLink: null });

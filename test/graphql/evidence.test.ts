@@ -409,10 +409,10 @@ describe('permissions', () => {
 
   test.each<[string, string[], string[]]>([
     ['vendors:view', VENDOR_FILES, []],
-    ['vendors:edit', ['nothing'], [...VENDOR_FILES, 'nothing']],
+    ['vendors:edit', [], [...VENDOR_FILES, 'nothing']],
     ['assessments:view', ['response'], []],
-    ['assessments:edit', ['nothing'], ['response', 'nothing']],
-    ['assessments:review', ['nothing'], ['response', 'nothing']],
+    ['assessments:edit', [], ['response', 'nothing']],
+    ['assessments:review', [], ['response', 'nothing']],
     ['templates:view', [], []],
   ])('%s reads %j and uploads to %j', async (permission, reads, uploads) => {
     const client = await server.withPermissions(permission);
@@ -441,6 +441,29 @@ describe('permissions', () => {
     const bare = new FormData();
     bare.append('displayName', 'x');
     expect((await server.stranger().fetch('/files', { method: 'POST', body: bare })).status).toBe(401);
+  });
+
+  test('a file that belongs to nothing is read, attached and deleted by its uploader alone', async () => {
+    const vendorId = await makeVendor();
+    const may = ['vendors:edit', 'vendors:view', 'assessments:edit', 'assessments:review'];
+    const [user, other] = [await server.withPermissions(...may), await server.withPermissions(...may)];
+    const [key, otherKey] = [await server.withKey(may), await server.withKey(null)];
+    for (const uploader of [user, key]) {
+      const { id, fileName } = await upload({ name: 'draft.pdf' }, uploader);
+      for (const stranger of [other, otherKey, server.admin, ...[user, key].filter((one) => one !== uploader)]) {
+        const got = await stranger.fetch(`/files/${id}`);
+        expect([got.status, await got.text()]).toEqual([403, expect.not.stringContaining(fileName) as string]);
+        expect((await stranger.fetch(`/files/${id}`, { method: 'HEAD' })).status).toBe(403);
+        expect(await stranger.code(...attach({ id, vendorId }))).toBe('FORBIDDEN');
+        expect(await stranger.code(...remove(id))).toBe('FORBIDDEN');
+      }
+      expect((await uploader.fetch(`/files/${id}`)).status).toBe(200);
+      expect(await uploader.code(...attach({ id, vendorId }))).toBeUndefined();
+      expect((await other.fetch(`/files/${id}`)).status).toBe(200);
+      expect(await other.code(...remove(id))).toBeUndefined();
+      const own = await upload({}, uploader);
+      expect(await uploader.code(...remove(own.id))).toBeUndefined();
+    }
   });
 
   test('an API key uploads and reads by its permissions, and the audit log names it', async () => {

@@ -147,6 +147,36 @@ describe('an invitation', () => {
     expect(await server.stranger().code(MAILS)).toBe('UNAUTHENTICATED');
   });
 
+  test('shows its link only to those who may send one; others read the rest, before and after it is sent', async () => {
+    const reader = await server.withPermissions('settings:manage');
+    const sender = await server.withPermissions('settings:manage', 'assessments:create');
+    const quoted = `see <${PORTAL_URL}> or "${PORTAL_URL}", HTTPS://RISK.EXAMPLE/PORTAL%2F${TOKEN} or the code ${TOKEN}.`;
+    await queueInvitation();
+    await queue(plain({ text: `Dear Jane,\n\n> ${quoted}\n`, html: `<p>${quoted}</p>` }));
+    const texts = async (client: typeof reader) =>
+      (await client.data<{ mails: { nodes: MailRow[] } }>(MAILS)).mails.nodes.map(({ text }) => text).join('\n---\n');
+
+    expect(await texts(sender)).toContain(`\n\n${PORTAL_URL}\n\n`);
+    for (const status of ['QUEUED', 'FAILED', 'SENT'] as const) {
+      await query(`update mail set status = '${status}'`);
+      const read = await texts(reader);
+      expect(read).not.toContain(TOKEN);
+      expect(read.toLowerCase()).not.toContain('/portal');
+      expect(read).toContain('[Link hidden');
+      expect(read).toContain('asks you to complete the questionnaire “Review "2026"”');
+    }
+    await query(`update mail set status = 'FAILED'`);
+    for (const { id } of await mails()) {
+      const again = await reader.data<{ retryMail: { mail: { text: string } } }>(
+        `mutation ($id: ID!) { retryMail(input: { id: $id }) { mail { text } } }`, { id });
+      expect(again.retryMail.mail.text).not.toContain(TOKEN);
+    }
+    await query(`delete from mail where kind = 'REMINDER'`);
+    await deliver();
+    expect(smtp.received[0]!.text).toContain(PORTAL_URL);
+    expect(await texts(reader)).not.toMatch(/portal\//i);
+  });
+
   test('is found by its id; another id finds nothing', async () => {
     await queueInvitation();
     const { id, text } = await onlyMail();
@@ -302,7 +332,7 @@ describe('retryMail', () => {
     const { retryMail } = await server.admin.data<{ retryMail: unknown }>(RETRY, { id });
     expect(retryMail).toEqual({ mail: { id, status: 'QUEUED', attempts: 0 } });
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: unknown[] } }>(
-      `{ auditLog(filter: { action: "RETRY_MAIL" }) { nodes { actionLabel entityId entityName } } }`,
+      `{ auditLog(first: 1, filter: { action: "RETRY_MAIL" }) { nodes { actionLabel entityId entityName } } }`,
     );
     expect(auditLog.nodes).toEqual([{ actionLabel: 'Queued an e-mail again', entityId: id, entityName: 'Hello' }]);
     smtp.refuse = undefined;

@@ -194,6 +194,30 @@ test('permissions: a row needs what the same act by hand needs', async () => {
   expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
 });
 
+test('who may change vendors but not see them learns nothing of what they have', async () => {
+  await createVendor(server, { externalId: 'BLIND-1', name: 'Secret Name', tier: 'HIGH', notes: 'for us only' });
+  const editor = await server.withPermissions('vendors:edit');
+  const creator = await server.withPermissions('vendors:create');
+  const both = await server.withPermissions('vendors:edit', 'vendors:create');
+  const seen: Imported[] = [];
+  for (const tier of ['LOW', 'HIGH']) {
+    for (const more of [{ dryRun: true }, { allOrNothing: true }]) {
+      // The second row is invalid, so that all or nothing is nothing.
+      seen.push(await importVendors(`externalId,tier\nBLIND-1,${tier}\n,LOW\n`, more, editor));
+    }
+  }
+  expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(seen[0]).toMatchObject({ updated: 1, unchanged: 0, rows: [{ name: null, outcome: 'UPDATED', changedFields: ['externalId', 'tier'] }, {}] });
+  for (const client of [editor, creator, both]) {
+    const csv = 'externalId,tier,contactEmail,notes\nBLIND-1,HIGHEST,x,for us only\nBLIND-1,LOW,a@b.example,\n';
+    expect(JSON.stringify(await importVendors(csv, { dryRun: true }, client))).not.toMatch(/Secret Name|UNCHANGED/);
+  }
+  const seer = await server.withPermissions('vendors:edit', 'vendors:view');
+  expect(await importVendors('externalId,tier\nBLIND-1,HIGH\n', { dryRun: true }, seer)).toMatchObject({
+    unchanged: 1, rows: [{ name: 'Secret Name', outcome: 'UNCHANGED' }],
+  });
+});
+
 test('the command line does the same', async () => {
   const file = path.join(tmpdir(), `vetgraph-vendors-${process.pid}.csv`);
   const run = (...options: string[]) => cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file, ...options]);

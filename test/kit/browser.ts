@@ -78,7 +78,7 @@ async function admit(request: HTTPRequest, { origin, strays, stubs }: Border): P
   if (!isOurs) strays.push(url.href);
   if (!stubs) return;
   if (isOurs) return request.continue();
-  const body = stubs[url.href];
+  const body = stubs[url.href] ?? stubs[url.origin + url.pathname];
   if (body === undefined) return request.abort();
   return request.respond({ contentType: request.resourceType() === 'script' ? 'text/javascript' : 'text/html', body });
 }

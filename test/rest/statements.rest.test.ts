@@ -48,7 +48,7 @@ async function found(size: number): Promise<Company> {
 }
 
 interface Asked {
-  /** Of the whole request: who asks, what is asked, and for a change its transaction with its audit entry. */
+  /** Of the whole request: who asks, what is asked, and for a change or a download its transaction with its audit entry. */
   statements: number;
   path(company: Company): string;
   body?: object;
@@ -61,22 +61,22 @@ const ROUTES: Record<string, Asked> = {
   getVendor: { statements: 7, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
   updateVendor: { statements: 7, path: ({ vendorId }) => `/v1/vendors/${vendorId}`, body: { name: 'Renamed', tags: ['three'] } },
   getVendorScore: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/score` },
-  exportVendor: { statements: 5, path: ({ vendorId }) => `/v1/vendors/${vendorId}/export` },
+  exportVendor: { statements: 9, path: ({ vendorId }) => `/v1/vendors/${vendorId}/export` },
   listVendorAssessments: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/assessments` },
   listVendorCertifications: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/certifications` },
   listAssessments: { statements: 4, path: () => '/v1/assessments' },
   getAssessment: { statements: 14, path: ({ assessmentId }) => `/v1/assessments/${assessmentId}` },
-  exportAssessment: { statements: 8, path: ({ assessmentId }) => `/assessments/${assessmentId}/export` },
-  getAssessmentPdf: { statements: 15, path: ({ assessmentId }) => `/assessments/${assessmentId}/pdf` },
+  exportAssessment: { statements: 12, path: ({ assessmentId }) => `/assessments/${assessmentId}/export` },
+  getAssessmentPdf: { statements: 19, path: ({ assessmentId }) => `/assessments/${assessmentId}/pdf` },
   listFindings: { statements: 5, path: () => '/v1/findings' },
   updateFinding: { statements: 5, path: ({ findingIds }) => `/v1/findings/${findingIds.pop()}`, body: { status: 'REMEDIATED', resolutionNote: 'Done' } },
   listFrameworks: { statements: 2, path: () => '/v1/frameworks' },
   getFramework: { statements: 3, path: ({ frameworkId }) => `/v1/frameworks/${frameworkId}` },
-  exportTemplate: { statements: 4, path: ({ templateId }) => `/templates/${templateId}/export` },
+  exportTemplate: { statements: 8, path: ({ templateId }) => `/templates/${templateId}/export` },
   listAudit: { statements: 3, path: () => '/v1/audit' },
   getDashboard: { statements: 2, path: () => '/v1/dashboard' },
-  getPortfolioReport: { statements: 10, path: () => '/dashboard/report' },
-  getVendorFrameworkReport: { statements: 8, path: ({ vendorId, frameworkId }) => `/vendors/${vendorId}/frameworks/${frameworkId}/report` },
+  getPortfolioReport: { statements: 14, path: () => '/dashboard/report' },
+  getVendorFrameworkReport: { statements: 12, path: ({ vendorId, frameworkId }) => `/vendors/${vendorId}/frameworks/${frameworkId}/report` },
   deleteFramework: { statements: 5, path: ({ frameworkId }) => `/v1/frameworks/${frameworkId}` },
   deleteVendor: { statements: 11, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
 };

@@ -26,6 +26,16 @@ test.each([
   ['JOBS', 'maybe'],
   ['STORAGE_URL', 's3://bucket'],
   ['MAX_FILE_BYTES', '0'],
+  ['SCAN_COMMAND', 'scan "half quoted'],
+  ['SCAN_COMMAND', '""'],
+  ['CLAMD_URL', 'http://127.0.0.1:3310'],
+  ['CLAMD_URL', 'tcp://'],
+  ['CLAMD_URL', 'unix:'],
+  ['SCAN_SECONDS', '0'],
+  ['SECURITY_CONTACT', 'security@example.org'],
+  ['SECURITY_CONTACT', 'mailto:nobody'],
+  ['SECURITY_CONTACT', 'http://example.org/security'],
+  ['SECURITY_CONTACT', 'https://example.org/\nContact: https://evil.example'],
   ['DEMO', 'maybe'],
 ])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
@@ -40,4 +50,17 @@ test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () 
 
 test('ADMIN_EMAIL=none names no administrator', () => {
   expect(readConfig({ ADMIN_EMAIL: 'none' }).adminEmail).toBeUndefined();
+});
+
+test('a scanner is read once: its program and arguments, or where clamd listens', () => {
+  const scanOf = (env: Record<string, string>) => readConfig(env).scan;
+  expect(scanOf({})).toEqual({ command: undefined, clamd: undefined, timeoutMs: 30_000 });
+  expect(scanOf({ SCAN_COMMAND: `  /opt/a\\ b/scan --log="x y" 'it; rm -rf $HOME' {file} ` }).command).toEqual([
+    '/opt/a\\', 'b/scan', '--log=x y', 'it; rm -rf $HOME', '{file}',
+  ]);
+  expect(scanOf({ CLAMD_URL: 'tcp://clamd' }).clamd).toEqual({ host: 'clamd', port: 3310 });
+  expect(scanOf({ CLAMD_URL: 'tcp://[::1]:99' }).clamd).toEqual({ host: '::1', port: 99 });
+  for (const url of ['unix:/run/clamav/clamd.sock', 'unix:///run/clamav/clamd.sock']) {
+    expect(scanOf({ CLAMD_URL: url }).clamd).toEqual({ path: '/run/clamav/clamd.sock' });
+  }
 });

@@ -154,39 +154,73 @@ test.each(['/', '/graphiql'])('%s is dark where the system is', async (path) => 
 });
 
 describe('Apollo Sandbox', () => {
-  const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
   const FRAME = 'https://sandbox.embed.apollographql.com/sandbox/explorer';
-  /** Does what Apollo's script does: a frame from Apollo, for which the page itself asks the server. */
-  const STAND_IN = `window.EmbeddedSandbox = class {
-    constructor({ target, initialEndpoint, initialState }) {
-      const frame = document.createElement('iframe');
-      frame.src = '${FRAME}';
-      frame.title = JSON.stringify([initialState.document, initialState.variables]);
-      document.querySelector(target).append(frame);
-      fetch(initialEndpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        credentials: initialState.includeCookies ? 'include' : 'omit',
-        body: JSON.stringify({ query: '{ __typename }' }),
-      }).then(async (response) => (document.title = await response.text()));
-    }
-  }`;
+  /** Says what Apollo's page says, and tries what it should not; shows what it is told. */
+  const STAND_IN = `<body><script>
+    const told = {};
+    addEventListener('message', ({ data }) => {
+      told[data.name + (data.operationId ?? '')] = data;
+      document.body.textContent = JSON.stringify(told);
+    });
+    const say = (message) => parent.postMessage(message, '*');
+    const shared = { headers: { 'x-any': '1' }, includeCookies: true };
+    try { told.title = parent.document.title; } catch { told.shutOut = true; }
+    say({ name: 'ExplorerListeningForHandshake' });
+    say({ name: 'ExplorerRequest', operationId: 1, endpointUrl: 'https://elsewhere.example', operation: 'query A { me { email } }', operationName: 'A', ...shared });
+    say({ name: 'ExplorerRequest', operationId: 2, operation: '{ nothing }', ...shared });
+    say({ name: 'IntrospectionQueryWithHeaders', operationId: 3, introspectionRequestBody: '{"query":"{ __schema { queryType { name } } }"}' });
+    say('not a message'); say(null); say({ name: 'TriggerLogoutInParent' });
+  </script></body>`;
+  const stubs = { [FRAME]: STAND_IN };
+  type Told = Record<string, { response?: { data: unknown; errors?: object[]; status: number }; schema?: unknown; parentHref?: string }>;
+  const told = async (page: Page, words: string): Promise<Told> => {
+    const frame = await (await page.waitForSelector('iframe', { visible: true }))!.contentFrame();
+    const all = ['ExplorerResponse1', 'ExplorerResponse2', 'SchemaResponse3', words];
+    await frame.waitForFunction(`${JSON.stringify(all)}.every((each) => document.body.textContent.includes(each))`);
+    return JSON.parse((await frame.evaluate('document.body.textContent')) as string) as Told;
+  };
 
-  const stubs = { [SCRIPT]: STAND_IN, [FRAME]: '<p>Sandbox</p>' };
-
-  test('gets what it needs from its page and its content security policy', async () => {
-    const { page, strays, complaints } = await open('/graphql', { stubs });
-    expect(await page.title()).toBe('{"data":{"__typename":"Query"}}');
-    expect(strays).toEqual([SCRIPT, FRAME]);
-    expect(complaints).toEqual([]);
+  test('is a frame that can not reach into our page, whose requests go to this server and nowhere else', async () => {
+    const { page, strays, complaints } = await open('/graphql', { stubs, cookie: server.admin.cookie });
+    const answers = await told(page, 'ExplorerResponse');
+    expect(answers).toMatchObject({
+      shutOut: true,
+      HandshakeResponse: { parentHref: `${server.url}/graphql` },
+      ExplorerResponse1: { response: { data: { me: null }, status: 200 } },
+      ExplorerResponse2: { response: { errors: [{}], status: 400 } },
+    });
+    expect(strays.map((url) => url.split('?')[0])).toEqual([FRAME]);
+    expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+    expect(await page.$$eval('script', (scripts) => scripts.map(({ src }) => new URL(src).origin))).toEqual([server.url]);
+    const sandbox = await page.$eval('iframe', (frame) => frame.getAttribute('sandbox'));
+    expect(sandbox).not.toMatch(/allow-top-navigation/);
     const frame = (await (await page.$('iframe'))!.boundingBox())!;
-    expect([frame.width, frame.height]).toEqual([1280, 800]);
+    expect([frame.width, frame.height > 700]).toEqual([1280, true]);
+  });
+
+  test('acts with the session only when it is told to', async () => {
+    const { page } = await open('/graphql', { stubs, cookie: server.admin.cookie });
+    expect(await told(page, '"me":null')).not.toHaveProperty('SchemaResponse3.schema.__schema');
+    await page.click('#session');
+    expect(await told(page, ADMIN.email)).toMatchObject({ SchemaResponse3: { schema: { __schema: { queryType: { name: 'Query' } } } } });
+  });
+
+  test('listens to nobody but its frame', async () => {
+    const { page } = await open('/graphql', { stubs });
+    await told(page, 'ExplorerResponse');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.evaluate(`postMessage({ name: 'ExplorerRequest', operationId: 9, operation: '{ __typename }' }, '*')`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asked).toEqual([]);
   });
 
   test('takes over a query that another page hands over', async () => {
-    const handed = new URLSearchParams({ query: '{ me { name } }', variables: '{"a":1}' });
-    const { page } = await open(`/graphql#${handed}`, { stubs });
-    expect(await page.$eval('iframe', (frame) => frame.title)).toBe('["{ me { name } }",{"a":1}]');
+    const handed = new URLSearchParams({ query: '{ me { name } } # a&b=c', variables: '{"a":1}' });
+    const { strays } = await open(`/graphql#${handed}`, { stubs });
+    const given = new URL(strays[0]!).searchParams;
+    expect([given.get('defaultDocument'), given.get('defaultVariables')]).toEqual(['{ me { name } } # a&b=c', '{"a":1}']);
+    expect(given.get('endpoint')).toBe(`${server.url}/graphql`);
   });
 
   test('says so when Apollo is out of reach, and where to go instead', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { sql } from '../../src/database/sql';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, type Portal, publishTemplate, question, sendAssessment } from '../kit/portfolio';
@@ -282,4 +283,14 @@ test('a message reaches those who ask', async () => {
     { id },
   );
   expect(assessment.comments).toEqual([{ body: 'Which data do you mean?' }]);
+});
+
+test('a completed assessment takes no more messages, and says why', async () => {
+  const { id, portal } = await sent();
+  await server.services.database.query(sql`update assessment set status = 'COMPLETED' where id = ${id}`);
+  const page = await open(portal);
+  await shows(page, 'The assessment is completed, so no more messages can be sent here.');
+  await shows(page, 'has completed the assessment');
+  expect(await page.$('textarea, form')).toBeNull();
+  await expectNoSeriousViolations(page);
 });

@@ -245,6 +245,25 @@ test('e-mails are listed by state, read, and tried again', async () => {
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
+test('downloads are recorded unless the settings say otherwise', async () => {
+  const page = await openAs('/settings/organisation');
+  await page.locator('::-p-aria([name="Record downloads in the audit log"][role="checkbox"])').click();
+  await press(page, 'Save');
+  await shows(page, 'The settings are saved.');
+  expect(await server.admin.data(`{ settings { auditReads } }`)).toEqual({ settings: { auditReads: false } });
+  await server.admin.data(`mutation { updateSettings(input: { auditReads: true }) { settings { revision } } }`);
+}, 60_000);
+
+test('who may not send assessments reads e-mails without the link', async () => {
+  const { mails } = await server.admin.data<{ mails: { nodes: { id: string }[] } }>(
+    `{ mails(filter: { recipient: "trust@beacon.example" }) { nodes { id } } }`);
+  const reader = await server.withPermissions('settings:manage');
+  visit = await browser.open(`${server.url}/settings/mail/${mails.nodes[0]!.id}`, { cookie: reader.cookie });
+  const { page } = visit;
+  await shows(page, 'Link hidden', 'pre');
+  expect(await page.$eval('pre', (text) => text.textContent)).not.toContain('/portal/');
+}, 60_000);
+
 describe('the audit log', () => {
   test('is filtered by what the address says, tells particulars, and comes as CSV with the same filters', async () => {
     const page = await openAs('/audit?action=CREATE_VENDOR');

@@ -5,6 +5,8 @@ export const MIGRATIONS = [
   'Migration20261115000000_initial',
   'Migration20261115101500_library',
   'Migration20261115103000_tallies',
+  'Migration20261116130000_uploaders',
+  'Migration20261116131000_audit_reads',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another

@@ -111,7 +111,7 @@ export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for; tell the vendor by another way' })
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; tell the vendor by another way' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { badInput } from '../../graphql/errors';
+import { badInput, invalidTransition, rateLimited } from '../../graphql/errors';
 import { check, isId, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { AddCommentInput } from './assessment.inputs';
-import { entityOf, lockAssessment } from './assessment.service';
+import { entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
 
 type Visibility = 'INTERNAL' | 'SHARED';
 
@@ -46,6 +46,26 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
     values (${id}, ${assessment.id}, ${parentId ?? null}, ${author.type}, ${author.name}, ${author.userId ?? null}, ${body},
       ${visibility ?? parent?.visibility ?? 'INTERNAL'})`);
   return id;
+}
+
+/** So many comments a vendor may write to one assessment: beyond what people say, and nothing to fill the disk with. */
+export const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
+
+/** Whether the vendor may say one more thing. The assessment is locked, so that no two are counted as the last one. */
+export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {
+  if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and takes no more comments');
+  const { inAll, anHour } = VENDOR_COMMENTS;
+  const [said] = await tx.query<{ all: number; recent: number; wait: number | null }>(sql`
+    with said as (
+      select created_at, row_number() over (order by created_at desc) as n from comment
+      where assessment_id = ${id} and author_type = 'VENDOR'
+    )
+    select count(*) as all, count(*) filter (where created_at > now() - interval '1 hour') as recent,
+      extract(epoch from max(created_at) filter (where n = ${anHour}) + interval '1 hour' - now())::float8 as wait
+    from said`);
+  const { all, recent, wait } = said!;
+  if (all >= inAll) throw badInput({ '': `This assessment has ${inAll} comments by the vendor, and takes no more` });
+  if (recent >= anHour) throw rateLimited(wait ?? 0, `You can write ${anHour} comments an hour; try again later`);
 }
 
 interface Parent {

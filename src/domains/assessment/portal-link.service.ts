@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
-import { hashPassword, passwordMatches } from '../../auth/passwords';
+import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, reset } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
@@ -10,7 +10,7 @@ import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
 import { check, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
-import { queueMail, withdrawMails } from '../mail/mail.service';
+import { queueMail } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import { Assessment } from './assessment.entity';
@@ -18,12 +18,13 @@ import type { SendAssessmentInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
 import { authorOf, insertComment } from './comment.service';
+import { endLinks } from './portal-link.ending';
 
 /** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
 
 const DEFAULT_DAYS = 180;
 const linkRule = z.object({
-  portalPassword: z.string().min(4, 'must have at least 4 characters').max(200, 'is longer than 200 characters').nullish(),
+  portalPassword: passwordRule.nullish(),
   linkValidDays: z.number().int().min(1, 'must be from 1 to 730').max(730, 'must be from 1 to 730').nullish(),
   message: optional(prose(10_000)),
 });
@@ -67,7 +68,8 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     const assessment = await lockAssessment(tx, input.id);
     if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} awaits no answers`);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
-    await revokeAll(tx, assessment.id);
+    await holdVendor(tx, assessment);
+    await endLinks(tx, sql`select ${assessment.id}::uuid`);
     const link = await makeLink(ctx, tx, assessment, wishes);
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
@@ -83,33 +85,32 @@ async function latestPassword(tx: Change, assessmentId: string): Promise<string 
 export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    if ((await revokeAll(tx, id)) > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
+    if ((await endLinks(tx, sql`select ${id}::uuid`)).length > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
   });
-}
-
-async function revokeAll(tx: Change, assessmentId: string): Promise<number> {
-  const revoked = await tx.query(sql`
-    update portal_link set revoked_at = now() where assessment_id = ${assessmentId} and revoked_at is null returning id`);
-  await withdrawMails(tx, sql`assessment_id = ${assessmentId} and kind = ${MailKind.INVITATION}`);
-  return revoked.length;
 }
 
 async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
   const { passwordHash, validDays, message } = wishes;
+  const { contactName, contactEmail } = await holdVendor(tx, assessment);
   const portalToken = randomBytes(32).toString('base64url');
   const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
   await tx.query(sql`
     insert into portal_link (id, assessment_id, token_hash, password_hash, expires_at)
     values (gen_random_uuid(), ${assessment.id}, ${sha256(portalToken)}, ${passwordHash}, now() + make_interval(days => ${validDays}))`);
   if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
-  const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
-    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${assessment.vendorId}`);
   const { title, dueDate } = assessment;
   const { organizationName } = await readSettings(tx);
-  const facts = { organizationName, contactName: vendor!.contactName, title, dueDate, portalUrl, token: portalToken };
+  const facts = { organizationName, contactName, title, dueDate, portalUrl, token: portalToken };
   const mail = invitationMail({ ...facts, needsPassword: passwordHash !== null, message });
-  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: vendor!.contactEmail, assessmentId: assessment.id });
+  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: contactEmail, assessmentId: assessment.id });
   return { portalToken, portalUrl };
+}
+
+/** The contact, who stays the same until the commit: a link that is made now ends if the address changes after it. */
+async function holdVendor(tx: Change, { vendorId }: LockedAssessment): Promise<{ contactName: string | null; contactEmail: string }> {
+  const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
+    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId} for share`);
+  return vendor!;
 }
 
 /** What a link opens: its one assessment, and nothing else. */

@@ -23,7 +23,7 @@ export class PortalSaveAnswersInput extends PortalInput {
 @InputType({ description: 'The questionnaire to hand in' })
 export class PortalSubmitInput extends PortalInput {}
 
-@InputType({ description: 'A comment by the vendor' })
+@InputType({ description: 'A comment by the vendor: at most 20 an hour and 200 in all, until the assessment is completed' })
 export class PortalCommentInput extends PortalInput {
   @Field(() => String, { description: 'What to say, up to 10,000 characters' })
   body!: string;

@@ -11,7 +11,7 @@ import { answerFault, isDealtWith } from './answers.rules';
 import type { AnswerInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
-import { insertComment } from './comment.service';
+import { assertVendorMayComment, insertComment } from './comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
 import { type AssumedAnswer, type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
@@ -118,12 +118,13 @@ export async function submit(ctx: RequestContext, { token, password }: PortalSub
   return openPortal(ctx, token, password);
 }
 
-/** What the vendor says is always shared. */
+/** What the vendor says is always shared. There is an end to it: in number, and with the assessment. */
 export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
   const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
   const access = await openPortal(ctx, input.token, input.password);
   await change(asVendor(ctx, access), async (tx) => {
     const assessment = await lockAssessment(tx, access.assessment.id);
+    await assertVendorMayComment(tx, assessment);
     const author = { type: 'VENDOR' as const, name: access.vendorName };
     await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: 'SHARED' });
     tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });

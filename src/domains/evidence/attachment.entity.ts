@@ -73,4 +73,8 @@ export class Attachment extends Stored {
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'attachment_by_uploader' })
   uploadedBy?: Ref<User> | null;
+
+  /** The API key that uploaded it, which may be deleted since. */
+  @Property({ type: 'uuid', nullable: true })
+  uploadedByKeyId?: string | null;
 }

@@ -57,14 +57,28 @@ export function namedOwner(given: OwnerInput): NamedOwner | undefined {
   return named[0];
 }
 
-export function assertMayEdit(caller: Caller, owner: { field: OwnerField | 'questionId' } | undefined): void {
+/** Whether the caller may give a file to this owner, or upload one that belongs to nothing yet. */
+export function assertMayGive(caller: Caller, owner: { field: OwnerField | 'questionId' } | undefined): void {
   assertHolds(caller, owner ? OWNERS[owner.field === 'questionId' ? 'responseId' : owner.field].edit : UPLOADERS);
 }
 
-/** Files that belong to nothing yet are for those who may upload them. */
 export function assertMayView(caller: Caller, file: Row<Attachment>): void {
+  assertMay(caller, file, 'view');
+}
+
+export function assertMayEdit(caller: Caller, file: Row<Attachment>): void {
+  assertMay(caller, file, 'edit');
+}
+
+/** A file that belongs to nothing yet is its uploader's alone, while they may upload. */
+function assertMay(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'): void {
   const owner = ownerOf(file);
-  assertHolds(caller, owner ? OWNERS[owner.field].view : UPLOADERS);
+  assertHolds(caller, owner ? OWNERS[owner.field][act] : UPLOADERS);
+  if (!owner && !isUploader(caller, file)) throw forbidden();
+}
+
+function isUploader({ userId, apiKeyId }: Caller, { uploadedById, uploadedByKeyId }: Row<Attachment>): boolean {
+  return apiKeyId ? apiKeyId === uploadedByKeyId : userId !== undefined && userId === uploadedById;
 }
 
 export function assertHolds({ permissions }: Caller, anyOf: readonly Permission[]): void {
@@ -76,6 +90,9 @@ export function ownerOf(file: Row<Attachment>): { field: OwnerField; id: string 
   const field = OWNER_FIELDS.find((name) => file[name] !== null);
   return field && { field, id: file[field]! };
 }
+
+/** How the audit log names the kind of owner. */
+export const relationOf = ({ field }: { field: OwnerField }): string => OWNERS[field].relation;
 
 /** An owner that is there, and stays so until the commit. */
 export interface FoundOwner {

@@ -10,15 +10,17 @@ import { check, isId, line, optional } from '../../graphql/validate';
 import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
 import { readState, visibleOf } from '../assessment/scoring';
+import { recordReads } from '../audit/audit.reads';
 import { type Change, change } from '../audit/audit.service';
 import { Attachment } from './attachment.entity';
 import { removeStored } from './evidence.cleanup';
 import type { AttachFileInput } from './evidence.inputs';
 import {
-  assertHolds, assertMayEdit, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
-  ownerOf, UPLOADERS,
+  assertHolds, assertMayEdit, assertMayGive, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
+  ownerOf, relationOf, UPLOADERS,
 } from './evidence.owner';
 import { plainLine, safeFileName } from './file-name.rules';
+import { scanFile } from './file-scan';
 import { FileInspector } from './file-type.rules';
 import type { PortalAccess } from './portal-access';
 
@@ -50,12 +52,12 @@ export function assertMayUpload({ ctx, portal }: FileAccess): void {
   else if (!portal.isEditable) throw answersClosed();
 }
 
-/** Takes content into the store while it is measured and inspected; what is refused isn't kept. */
+/** Takes content into the store while it is measured and inspected, and has it scanned; what is refused isn't kept. */
 export async function storeFile(
-  { services }: RequestContext,
+  ctx: RequestContext,
   { name, content }: { name: string; content: AsyncIterable<Buffer> },
 ): Promise<ReceivedFile> {
-  const { storage, config } = services;
+  const { storage, config } = ctx.services;
   const fileName = safeFileName(name);
   const inspector = new FileInspector(fileName);
   let mimeType = '';
@@ -71,7 +73,12 @@ export async function storeFile(
   }
   const key = newKey();
   const stored = await storage.write(key, inspected());
-  return { ...stored, key, fileName, mimeType };
+  const file = { ...stored, key, fileName, mimeType };
+  await scanFile(ctx, file).catch(async (error: unknown) => {
+    await removeStored(ctx.services, [key]);
+    throw error;
+  });
+  return file;
 }
 
 export function fileTooLarge(maxBytes: number): Problem {
@@ -95,7 +102,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
       const row: Attachment = tx.em.create(Attachment, {
         fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
-        uploadedBy: ctx.caller.userId ?? null,
+        uploadedBy: ctx.caller.userId ?? null, uploadedByKeyId: ctx.caller.apiKeyId ?? null,
       } as never);
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;
@@ -110,7 +117,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
 function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
   if (!portal) {
     const owner = namedOwner(given);
-    assertMayEdit(ctx.caller, owner);
+    assertMayGive(ctx.caller, owner);
     return owner;
   }
   // A link is of one assessment, so the question alone says enough.
@@ -161,14 +168,15 @@ async function holdAnswers(tx: Change, assessmentId: string, isOpen: (status: St
 /** What was submitted is read-only, for the team as well: its evidence is what the score rests on. */
 const isUnsubmitted = (status: Status) => status === 'DRAFT' || isEditable(status);
 
-/** Gives a file that belongs to nothing to its owner. */
+/** Gives a file that belongs to nothing to its owner: who uploaded it does. */
 export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
   const owner = namedOwner(given);
   if (!owner) throw badInput({ vendorId: 'is required, or another owner' });
-  assertMayEdit(ctx.caller, owner);
+  assertMayGive(ctx.caller, owner);
   await change(ctx, async (tx) => {
     const file = await selectFile(tx, id, LOCKED);
     if (ownerOf(file)) throw conflict('This file belongs to something already');
+    assertMayEdit(ctx.caller, file);
     const found = await findOwner(tx, owner);
     await holdQuestion(tx, found);
     await tx.query(sql`
@@ -184,7 +192,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
     const file = await selectFile(tx, id, LOCKED);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
-    if (!portal) assertMayEdit(ctx.caller, ownerOf(file));
+    if (!portal) assertMayEdit(ctx.caller, file);
     else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
     await tx.query(sql`delete from attachment where id = ${file.id}`);
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
@@ -198,6 +206,13 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
   if (!portal) assertMayView(ctx.caller, file);
   else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
   return file;
+}
+
+/** Before the content is sent. */
+export function recordDownload({ ctx }: FileAccess, file: Row<Attachment>): Promise<void> {
+  const owner = ownerOf(file);
+  const meta = { sha256: file.sha256, ...(owner && { owner: relationOf(owner), ownerId: owner.id }) };
+  return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);
 }
 
 const LOCKED = rawSql('for update');

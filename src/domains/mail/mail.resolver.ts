@@ -33,7 +33,10 @@ export class MailResolver {
     return ctx.load(mailById, id);
   }
 
-  @FieldResolver(() => String, { description: "Plain text; a vendor's link is whole only until the e-mail is sent" })
+  @FieldResolver(() => String, {
+    description:
+      "Plain text; a vendor's link is whole only until the e-mail is sent, and only for holders of assessments:create",
+  })
   text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);
   }

@@ -36,6 +36,17 @@ export function fillIn(text: string, secret: string | null | undefined): string 
   return secret ? text.replaceAll(BLANK, () => secret) : text;
 }
 
+/** What stands in the place of a link for those who may not act as the vendor. */
+export const LINK_HIDDEN = '[Link hidden: shown to people who may create and send assessments]';
+
+/** Words that are an address with a token or its blank, or a token alone: 32 bytes in base64url. */
+const OPENS_PORTAL = new RegExp(`portal(?:/|%2f)|${BLANK}|(?<![\\w-])[\\w-]{43}(?![\\w-])`, 'i');
+
+/** The text without any link that opens a portal. People may quote one in what they write to the vendor. */
+export function hideLinks(text: string): string {
+  return text.replace(/[^\s<>"']+/g, (word) => (OPENS_PORTAL.test(word) ? LINK_HIDDEN : word));
+}
+
 function keyOf(sessionSecret: string): Buffer {
   // The command line runs without one: what it sealed, nobody could open, or everybody.
   if (!sessionSecret) throw new Error('a link needs the session secret to be sealed with');

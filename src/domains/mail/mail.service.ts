@@ -10,9 +10,9 @@ import { byId } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
-import { Mail, type MailKind, MailStatus } from './mail.entity';
+import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, openSecret, sealSecret } from './mail.secrets';
+import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
 
 export interface OutgoingMail extends MailContent {
@@ -69,8 +69,12 @@ function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[
   return found;
 }
 
-/** The text with its secret while it waits, so that an administrator can pass it on; afterwards with a blank. */
+/**
+ * The text with its secret while it waits, so that it can be passed on by hand; afterwards with a blank. Whoever reads a
+ * link can act as the vendor, so it is shown only to those who may send one.
+ */
 export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
+  if (!ctx.caller.permissions.has('assessments:create')) return hideLinks(text);
   return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }
 
@@ -81,6 +85,7 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
     if (!mail) throw notFound('E-mail');
     const { subject: name, kind, status } = mail;
     if (status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
+    if (kind === MailKind.INVITATION && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
     await tx.query(sql`
       update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${id}`);
     tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id, name }, meta: { kind } });

@@ -59,6 +59,10 @@ export class Settings {
   @Property({ type: 'boolean', default: false })
   notApplicableIsNonCompliant: Opt<boolean> = false;
 
+  @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
+  @Property({ type: 'boolean', default: true })
+  auditReads: Opt<boolean> = true;
+
   /** When the library was loaded by itself, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;

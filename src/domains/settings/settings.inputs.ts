@@ -35,6 +35,9 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
   notApplicableIsNonCompliant?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
+  auditReads?: boolean | null;
 }
 
 @Allow('as-parent')

@@ -24,6 +24,7 @@ const settingsRule = z.object({
   greenFrom: share,
   amberFrom: share,
   notApplicableIsNonCompliant: z.boolean(),
+  auditReads: z.boolean(),
 });
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {

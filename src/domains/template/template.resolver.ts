@@ -37,7 +37,8 @@ export class TemplateResolver {
   }
 
   @FieldResolver(() => JsonScalar, { description: 'The template as a file that importTemplate takes, anywhere' })
-  export(@Root() template: Row<Template>, @Ctx() ctx: RequestContext) {
+  async export(@Root() template: Row<Template>, @Ctx() ctx: RequestContext) {
+    if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
   }
 

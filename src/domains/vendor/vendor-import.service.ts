@@ -8,6 +8,7 @@ import { problemOf } from '../../graphql/errors';
 import { fieldMessages } from '../../graphql/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/turns';
+import { followContacts } from '../assessment/portal-link.ending';
 import { type Change, change } from '../audit/audit.service';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, type VendorImportRow } from './vendor-import.inputs';
 import { type CellError, readRow, type RowValues } from './vendor-import.rules';
@@ -18,6 +19,20 @@ import { externalIdTaken, vendorRule } from './vendor.service';
 interface Plan extends VendorImportRow {
   /** The vendor as it will be; undefined if nothing changes. */
   vendor?: Record<string, unknown> & { id: string; name: string };
+  /** The contact's address now, if it changes. */
+  contactWas?: string;
+  /** What the row says. */
+  values: Record<string, unknown>;
+}
+
+/**
+ * The plan in the eyes of someone who may change vendors but not see them: it tells what the row says, not what the
+ * vendor has, nor whether that is the same. Else a dry run would find out every value by trying.
+ */
+function blindly(plan: Plan): Plan {
+  const name = (plan.values.name as string | undefined) ?? null;
+  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, name };
+  return { ...plan, name, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
 }
 
 type GivenRow = RowValues & { line: number };
@@ -51,7 +66,8 @@ async function importTable(ctx: RequestContext, input: ImportVendorsInput): Prom
 function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, allOrNothing }: ImportVendorsInput) {
   return change(ctx, async (tx) => {
     const plans = await planRows(ctx, tx, given);
-    const number = (outcome: ImportOutcome) => plans.filter((plan) => plan.outcome === outcome).length;
+    const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
+    const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
     const isApplied = !dryRun && !(allOrNothing && invalid > 0);
     if (isApplied) await write(tx, plans);
@@ -62,7 +78,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: plans.map(({ vendor: _, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: shown.map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
 }
@@ -106,7 +122,7 @@ interface CheckedRow {
 
 function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan {
   const name = (values.name as string | undefined) ?? before?.name ?? null;
-  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors };
+  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
   if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
   if (!before) {
     const vendor = { tags: [], ...values, id: randomUUID(), name: name! };
@@ -114,7 +130,8 @@ function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan
   }
   const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
   if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
-  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! } };
+  const contactWas = changedFields.includes('contactEmail') ? before.contactEmail : undefined;
+  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, contactWas };
 }
 
 const changeRule = vendorRule.partial();
@@ -165,6 +182,8 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
       data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
       contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
       owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`);
+  await followContacts(tx, changed.flatMap(({ vendor, contactWas }) =>
+    contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }]));
   for (const { vendor, outcome, changedFields: fields } of changed) {
     const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
     if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });

@@ -10,6 +10,7 @@ import { byId, loader } from '../../graphql/loaders';
 import { check, email, isId, line, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';
+import { followContacts } from '../assessment/portal-link.ending';
 import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
 import { withdrawMails } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
@@ -135,11 +136,15 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
+    const [before] = isId(id) && changes.contactEmail !== undefined
+      ? await tx.query<{ contactEmail: string }>(sql`select contact_email as "contactEmail" from vendor where id = ${id} for update`)
+      : [];
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
+    if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
     tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
   }).catch(externalIdTaken);
 }

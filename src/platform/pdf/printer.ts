@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { BrowserGone, type BrowserOptions, SharedBrowser } from './browser';
-import { Queue, QueueFull } from './queue';
+import { Queue, QueueFull, ShareTaken } from './queue';
 import { readStructure } from './structure';
 
 /** Can't be printed now; the message is for people, the cause for the log. */
@@ -10,6 +10,8 @@ export class PrintRefused extends Error {
     /** When another try makes sense, in seconds. */
     readonly retryAfter: number,
     cause: unknown,
+    /** Whether it is the caller who asks for too much. */
+    readonly isTooMuch = false,
   ) {
     super(message, { cause });
   }
@@ -53,11 +55,12 @@ export class PdfPrinter {
     return this.queue.load;
   }
 
-  async print(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
+  /** For a caller, if one is named, who may have only so many in the making. */
+  async print(signal: AbortSignal, prepare: () => Promise<Printable>, by?: string): Promise<Uint8Array> {
     const started = performance.now();
     let isPrinted = false;
     try {
-      const pdf = await this.printInTurn(signal, prepare);
+      const pdf = await this.printInTurn(signal, prepare, by);
       isPrinted = true;
       return pdf;
     } finally {
@@ -66,13 +69,16 @@ export class PdfPrinter {
   }
 
   /** The document is made when its turn comes. The signal takes the job back, waiting or half done. */
-  private async printInTurn(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
+  private async printInTurn(signal: AbortSignal, prepare: () => Promise<Printable>, by?: string): Promise<Uint8Array> {
     const deadline = AbortSignal.timeout(this.options.timeoutMs);
     const either = AbortSignal.any([signal, deadline]);
     try {
-      return await this.queue.run(either, () => orAborted(either, this.prepareAndPrint(either, prepare)));
+      return await this.queue.run(either, () => orAborted(either, this.prepareAndPrint(either, prepare)), by);
     } catch (error) {
       if (signal.aborted) throw error;
+      if (error instanceof ShareTaken) {
+        throw new PrintRefused(`You have ${error.share} reports in the making; wait for one of them`, 5, error, true);
+      }
       if (error instanceof QueueFull) throw new PrintRefused('Too many reports are being made', 5, error);
       if (deadline.aborted) throw new PrintRefused('The report took too long to make', 10, error);
       if (error instanceof BrowserGone) throw new PrintRefused('The report could not be printed', 5, error);

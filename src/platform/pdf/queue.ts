@@ -5,30 +5,63 @@ export class QueueFull extends Error {
   }
 }
 
+/** Refused, because the caller has its share of the places already: the others are for others. */
+export class ShareTaken extends Error {
+  constructor(readonly share: number) {
+    super('the caller has its share of the queue');
+  }
+}
+
 interface Waiting {
   start(): void;
   giveUp(): void;
 }
 
-/** Lets a few jobs run at once. Some more wait their turn, in order; what comes beyond is refused. */
+/**
+ * Lets a few jobs run at once. Some more wait their turn, in order; what comes beyond is refused. Of all places, running
+ * and waiting, one caller gets a quarter, or two if that is less.
+ */
 export class Queue {
   private running = 0;
   private readonly waiting = new Set<Waiting>();
+  /** How many places each caller has. */
+  private readonly held = new Map<string, number>();
+  private readonly share: number;
 
-  constructor(private readonly limits: { running: number; waiting: number }) {}
+  constructor(private readonly limits: { running: number; waiting: number }) {
+    this.share = Math.max(2, Math.floor((limits.running + limits.waiting) / 4));
+  }
 
   /** How many run and how many wait. */
   get load(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting.size };
   }
 
-  async run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
-    await this.turn(signal);
+  /** Runs a job in its turn, on behalf of a caller if one is named. */
+  async run<T>(signal: AbortSignal, job: () => Promise<T>, by?: string): Promise<T> {
+    if (by !== undefined) this.hold(by);
     try {
-      return await job();
+      await this.turn(signal);
+      try {
+        return await job();
+      } finally {
+        this.next();
+      }
     } finally {
-      this.next();
+      if (by !== undefined) this.leave(by);
     }
+  }
+
+  private hold(by: string): void {
+    const mine = this.held.get(by) ?? 0;
+    if (mine >= this.share) throw new ShareTaken(this.share);
+    this.held.set(by, mine + 1);
+  }
+
+  private leave(by: string): void {
+    const left = this.held.get(by)! - 1;
+    if (left > 0) this.held.set(by, left);
+    else this.held.delete(by);
   }
 
   private turn(signal: AbortSignal): Promise<void> {

@@ -55,7 +55,11 @@ export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, on
             <Textarea label="Message" description="Stands in the e-mail and among the comments" autosize minRows={2} data-autofocus {...form.getInputProps('message')} />
             <PasswordField
               label="Password"
-              description={hadPassword ? 'Leave it empty to keep the password of the link before' : 'Optional; it is not in the e-mail: tell the vendor by another way'}
+              description={
+                hadPassword
+                  ? 'At least 8 characters. Leave it empty to keep the password of the link before'
+                  : 'Optional, at least 8 characters. It is not in the e-mail: share it by phone or chat'
+              }
               autoComplete="new-password"
               {...form.getInputProps('portalPassword')}
             />

@@ -10,7 +10,7 @@ import type { Portal } from './questionnaire';
 
 type Said = Omit<Portal['comments'][number], 'replies'>;
 
-/** What both sides said, and a field to say something. */
+/** What both sides said, and a field to say something until the assessment is completed. */
 export function Conversation({ portal, link, onSaid }: { portal: Portal; link: Link; onSaid: () => void }) {
   const [body, setBody] = useState('');
   const say = useApiMutation(PortalCommentDocument, {
@@ -34,21 +34,25 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
             {replies.length > 0 && <Stack gap="sm" pl="lg">{replies.map((reply) => <Message key={reply.id} {...reply} />)}</Stack>}
           </Stack>
         ))}
-        <form onSubmit={submit}>
-          <Stack gap="xs">
-            <ErrorBox error={say.error} advice={ADVICE} />
-            <Textarea
-              label={`Write to ${portal.organizationName}`}
-              value={body}
-              onChange={(event) => setBody(event.currentTarget.value)}
-              maxLength={10_000}
-              autosize
-              minRows={2}
-              maxRows={10}
-            />
-            <Group><Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>Send the message</Button></Group>
-          </Stack>
-        </form>
+        {portal.status === 'COMPLETED' ? (
+          <Text size="sm" c="dimmed">The assessment is completed, so no more messages can be sent here.</Text>
+        ) : (
+          <form onSubmit={submit}>
+            <Stack gap="xs">
+              <ErrorBox error={say.error} advice={ADVICE} />
+              <Textarea
+                label={`Write to ${portal.organizationName}`}
+                value={body}
+                onChange={(event) => setBody(event.currentTarget.value)}
+                maxLength={10_000}
+                autosize
+                minRows={2}
+                maxRows={10}
+              />
+              <Group><Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>Send the message</Button></Group>
+            </Stack>
+          </form>
+        )}
       </Stack>
     </Paper>
   );

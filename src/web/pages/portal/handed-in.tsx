@@ -19,7 +19,9 @@ export function HandedIn({ portal, link, reread }: { portal: Portal; link: Link;
     <Stack gap="md">
       <PageTitle>{portal.title}</PageTitle>
       <Alert color="green" variant="light" icon={<IconCheck aria-hidden />} title="Thank you: your answers were submitted" role="status">
-        {portal.organizationName} reads them now. They can’t be changed, unless they are sent back to you; then this same link opens them again.
+        {portal.status === 'COMPLETED'
+          ? `${portal.organizationName} has completed the assessment. Your answers can be read here, and no longer be changed.`
+          : `${portal.organizationName} reads them now. They can’t be changed, unless they are sent back to you; then this same link opens them again.`}
       </Alert>
       <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Your answers">
         <Stack gap="md">

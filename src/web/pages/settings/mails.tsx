@@ -79,7 +79,8 @@ function Delivery() {
     ? <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
     : (
       <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
-        E-mails wait here: open one to read it and pass it on yourself. To send them, start the server with SMTP_URL.
+        E-mails wait here: open one to read it and pass it on yourself. A portal link is shown to people who may create and
+        send assessments. To send e-mails, start the server with SMTP_URL.
       </Alert>
     );
 }

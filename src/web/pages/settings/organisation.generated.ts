@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  auditReads?: boolean | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
@@ -20,7 +21,7 @@ export type UpdateSettingsInput = {
 export type OrganisationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, revision: number } };
+export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, auditReads: boolean, revision: number } };
 
 export type SaveOrganisationMutationVariables = Exact<{
   input: UpdateSettingsInput;
@@ -33,6 +34,7 @@ export const OrganisationDocument = operation<OrganisationQuery, OrganisationQue
   settings {
     organizationName
     publicIntrospection
+    auditReads
     revision
   }
 }`);

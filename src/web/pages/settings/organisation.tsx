@@ -47,6 +47,12 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
               key={form.key('publicIntrospection')}
               {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
             />
+            <Checkbox
+              label="Record downloads in the audit log"
+              description="Exports, reports and evidence, with who downloaded them."
+              key={form.key('auditReads')}
+              {...form.getInputProps('auditReads', { type: 'checkbox' })}
+            />
             <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save</Button>
           </Stack>
         </form>

@@ -22,6 +22,7 @@ export type RagBand =
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  auditReads?: boolean | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;

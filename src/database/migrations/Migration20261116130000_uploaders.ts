@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Which API key uploaded a file: one that belongs to nothing yet is its uploader's alone. */
+export class Migration20261116130000_uploaders extends Migration {
+  override up(): void {
+    this.addSql(`alter table "attachment" add column "uploaded_by_key_id" uuid null`);
+  }
+
+  override down(): void {
+    this.addSql(`alter table "attachment" drop column "uploaded_by_key_id"`);
+  }
+}

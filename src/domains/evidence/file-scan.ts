@@ -1,0 +1,23 @@
+import type { RequestContext } from '../../graphql/context';
+import { Problem } from '../../graphql/errors';
+import { change } from '../audit/audit.service';
+import type { ReceivedFile } from './evidence.service';
+
+/** Lets the operator's scanner look at a stored file before it gets its row. What it finds is refused, on record. */
+export async function scanFile(ctx: RequestContext, file: ReceivedFile): Promise<void> {
+  const { scanner, storage, log } = ctx.services;
+  if (!scanner.isOn) return;
+  let found: string | null;
+  try {
+    found = await scanner.scan(() => storage.read(file.key));
+  } catch (err) {
+    log.error({ err, requestId: ctx.request.id }, 'a file could not be scanned');
+    throw new Problem('SERVICE_UNAVAILABLE', 'The file can not be checked for viruses now, try again shortly', { retryAfter: 30 });
+  }
+  if (found === null) return;
+  const { fileName: name, size, sha256 } = file;
+  await change(ctx, async (tx) => {
+    tx.record({ action: 'REFUSE_FILE', entity: { type: 'Attachment', id: null, name }, meta: { found, size, sha256 } });
+  });
+  throw new Problem('BAD_USER_INPUT', 'The virus scanner found something in this file, so it is not kept', { status: 422 });
+}

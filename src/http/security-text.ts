@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import { Router } from 'express';
+import type { Services } from '../graphql/context';
+
+const PATH = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+/** RFC 9116 wants less than a year. The server is there to say so again. */
+const VALID_DAYS = 180;
+
+/** Whom to tell of a weakness (RFC 9116). */
+export function securityTextRoutes(services: Services): Router {
+  const router = Router();
+  router.get(PATH, (_req, res) => {
+    res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+    res.send(securityText(services, Date.now()));
+  });
+  return router;
+}
+
+function securityText({ config, publicUrl }: Services, now: number): string {
+  const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
+  return [
+    `Contact: ${config.securityContact ?? `mailto:security@${domainOf(publicUrl)}`}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    // Addresses in this file must be https.
+    ...(config.publicUrl?.startsWith('https:') ? [`Canonical: ${config.publicUrl}${PATH}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** An address alone is no place for a mailbox. */
+function domainOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
+}
