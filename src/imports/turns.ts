@@ -7,20 +7,28 @@ import { SMALL_BYTES } from './read';
 const AT_ONCE = 8;
 const RETRY_SECONDS = 5;
 
-const running = new Set<string>();
+/** What each caller imports now. */
+const running = new Map<string, Promise<unknown>>();
 
 const refusal = (message: string) => new Problem('RATE_LIMITED', message, { retryAfter: RETRY_SECONDS });
 
-/** Lets a caller import one large file at a time, and only a few callers together. The command line waits for nobody. */
+/**
+ * Lets a caller import one file at a time: a small one waits for the one before, a large one is refused meanwhile, and so
+ * it is when several callers import. The command line waits for nobody.
+ */
 export async function inTurn<T>({ caller }: RequestContext, size: number, work: () => Promise<T>): Promise<T> {
-  if (size <= SMALL_BYTES || caller.kind === 'system') return work();
+  if (caller.kind === 'system') return work();
   const id = idOf(caller);
-  if (running.has(id)) throw refusal('Another import of yours is still running; try again when it has ended');
-  if (running.size >= AT_ONCE) throw refusal('Too many imports are running; try again shortly');
-  running.add(id);
+  const before = running.get(id);
+  if (size > SMALL_BYTES) {
+    if (before) throw refusal('Another import of yours is still running; try again when it has ended');
+    if (running.size >= AT_ONCE) throw refusal('Too many imports are running; try again shortly');
+  }
+  const mine = before ? before.then(work, work) : work();
+  running.set(id, mine);
   try {
-    return await work();
+    return await mine;
   } finally {
-    running.delete(id);
+    if (running.get(id) === mine) running.delete(id);
   }
 }
