@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { startTestServer, type TestServer } from '../kit/server';
+import { statementsDuring } from '../kit/statements';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -580,9 +580,9 @@ describe('reading', () => {
       const questions = [question('Q', { controlCodes: ['SHARED'] }), question('R')];
       const add = () => five.admin.data(IMPORT, { input: { template: file(questions) } });
       for (let i = 0; i < 2; i++) await add();
-      const forTwo = await statements(() => five.admin.data(query));
+      const forTwo = (await statementsDuring(() => five.admin.data(query))).sort();
       for (let i = 0; i < 3; i++) await add();
-      const forFive = await statements(() => five.admin.data(query));
+      const forFive = (await statementsDuring(() => five.admin.data(query))).sort();
       expect(forFive).toEqual(forTwo);
       // Templates, versions, two for the export, sections, questions, controls, frameworks.
       expect(forFive.filter((text) => /template|control|framework/.test(text))).toHaveLength(8);
@@ -590,16 +590,6 @@ describe('reading', () => {
       await five.stop();
     }
   });
-
-  async function statements(work: () => Promise<unknown>): Promise<string[]> {
-    const query = jest.spyOn(Client.prototype, 'query');
-    try {
-      await work();
-      return query.mock.calls.map(([given]) => (given as unknown as { text: string }).text).sort();
-    } finally {
-      query.mockRestore();
-    }
-  }
 });
 
 describe('permissions', () => {
