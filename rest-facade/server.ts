@@ -81,7 +81,8 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
   function contextFor({ grants }: Operation, inside: Services, req: Request, res: Response): RequestContext {
     const { caller } = req;
-    const granted = grants ? { ...caller, permissions: new Set([...caller.permissions, ...grants]) } : caller;
+    const lent = grants?.filter((permission) => !caller.permissions.has(permission));
+    const granted = lent?.length ? { ...caller, permissions: new Set([...caller.permissions, ...lent]), lent } : caller;
     return new RequestContext(inside, granted, new HttpFacts(inside, req, res, true), STREAM_PAGE);
   }
 

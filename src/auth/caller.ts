@@ -4,6 +4,8 @@ import { ALL_PERMISSIONS, type Permission } from './permissions';
 export interface Caller {
   readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
   readonly permissions: ReadonlySet<Permission>;
+  /** Of these, what is lent for the answer that a route promises, and isn't the caller's own. */
+  readonly lent?: readonly Permission[];
   /** How the audit log names the caller. */
   readonly name: string;
   readonly userId?: string;

@@ -5,7 +5,7 @@ export const LIMITS = {
   /** Words and signs in the query text. */
   tokens: 5_000,
   /** Letters of a name in it: what nobody knows is compared with all that there is. */
-  letters: 200,
+  'name length': 200,
   depth: 16,
   /** Selections within each other, fragments included. */
   levels: 64,

@@ -80,17 +80,17 @@ function assertWithinLimits(document: DocumentNode): void {
 
 /** What is written only once, wherever it is used: variables, directives of definitions, lists and objects. */
 function assertPlainWriting(document: DocumentNode): void {
-  const found = { variables: 0, directives: 0, nesting: 0, letters: 0 };
+  const found = { variables: 0, directives: 0, nesting: 0, 'name length': 0 };
   let level = 0;
   const deeper = { enter: () => void (found.nesting = Math.max(found.nesting, ++level)), leave: () => void level-- };
   visit(document, {
-    Name: ({ value }) => void (found.letters = Math.max(found.letters, value.length)),
+    Name: ({ value }) => void (found['name length'] = Math.max(found['name length'], value.length)),
     VariableDefinition: () => void found.variables++,
     Directive: () => void found.directives++,
     ListValue: deeper,
     ObjectValue: deeper,
   });
-  for (const what of ['variables', 'directives', 'nesting', 'letters'] as const) {
+  for (const what of ['variables', 'directives', 'nesting', 'name length'] as const) {
     if (found[what] > LIMITS[what]) throw tooMuch(what, found[what]);
   }
 }

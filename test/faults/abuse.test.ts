@@ -62,7 +62,7 @@ const ABUSES: [what: string, query: string, words: RegExp, variables?: object][]
   ['objects within each other', `{ vendors(filter: ${'{a:'.repeat(1_200)}1${'}'.repeat(1_200)}) { totalCount } }`, /nesting limit of 100/],
   ['fields that nobody knows', `{ ${many(900, (n) => `vendr${n}`)} }`, /Cannot query field/],
   ['a text without end', `{ ${'v'.repeat(500_000)} }`, /longer than 65,536 bytes/],
-  ['a name without end', `{ ${'v'.repeat(50_000)} }`, /letters limit of 200/],
+  ['a name without end', `{ ${'v'.repeat(50_000)} }`, /name length limit of 200/],
   ['things within each other, switched on twice', 'query ($b: Boolean!) { vendors(first: 100) @include(if: $b) { nodes { id ... @skip(if: $b) { id } } } vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/, { b: false }],
   ['operations without end', many(1_200, (n) => `query q${n} { me { id } }`), /token|operation name/],
 ];

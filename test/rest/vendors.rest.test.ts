@@ -306,6 +306,15 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect((await editor.send('PUT', `/v1/vendors/${id}`, changes)).body).toMatchObject(changes);
   });
 
+  test('but it reads nothing by changing nothing, which would leave no trace', async () => {
+    const { id } = await importVendor();
+    const editor = new RestClient(await server.withKey(['vendors:edit']));
+    for (const body of [{}, { name: 'Acme' }]) {
+      expect(await editor.send('PUT', `/v1/vendors/${id}`, body)).toMatchObject({ status: 403, body: { error: 'Forbidden' } });
+    }
+    expect((await api.send('PUT', `/v1/vendors/${id}`, {})).status).toBe(200);
+  });
+
   test.each([
     [{ name: '' }, 'Vendor name is required'],
     [{ name: null }, 'Invalid vendor data: name must be string'],

@@ -381,6 +381,12 @@ describe('the builder', () => {
     await choose(page, 'Expected answer', 'Exactly');
     await save();
     expect((await expected())[0]).toBe(1);
+    // What was chosen and not filled in isn't saved as something else.
+    await choose(page, 'Expected answer', 'At least');
+    await fill(page, 'Minimum', '');
+    await press(page, 'Save');
+    await shows(page, 'at least one of them is required', '[role=alert]');
+    expect((await expected())[0]).toBe(1);
     await choose(page, 'Expected answer', 'None: not scored');
     await save();
     expect((await expected())[0]).toBeNull();

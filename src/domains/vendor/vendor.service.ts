@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
+import { badInput, conflict, forbidden, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
 import { check, email, isId, line, optional, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
@@ -142,7 +142,11 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
-    if (Object.keys(changed).length === 0) return;
+    if (Object.keys(changed).length === 0) {
+      // Who may not see the vendor would read it by changing nothing, with no trace.
+      if (ctx.caller.lent?.includes('vendors:view')) throw forbidden();
+      return;
+    }
     await tx.em.flush();
     if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
     tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });

@@ -25,7 +25,7 @@ export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangePro
   const { min, max } = boundsOf(value);
   const choose = (next: Mode) => {
     setChosen(next);
-    onChange(valueIn(next, { min: min ?? max, max: max ?? min }));
+    onChange(valueIn(next, next === 'between' ? { min, max } : { min: min ?? max, max: max ?? min }));
   };
   const bound = (label: string, own: Bound | undefined, change: (next: Bound | undefined) => void) => (
     <BoundField key={label} type={type} label={label} value={own} isFaulty={fault !== undefined} onChange={change} />
@@ -44,7 +44,7 @@ export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangePro
           onChange={(next) => choose(next as Mode)}
           w={190}
         />
-        {mode === 'exactly' && bound(words.one, min, (next) => onChange(next ?? null))}
+        {mode === 'exactly' && bound(words.one, min, (next) => onChange(valueIn(mode, { min: next })))}
         {(mode === 'atLeast' || mode === 'between') && bound(words.min, min, (next) => onChange(valueIn(mode, { min: next, max })))}
         {mode === 'between' && <Text size="sm" c="dimmed" pb={8}>and</Text>}
         {(mode === 'atMost' || mode === 'between') && bound(words.max, max, (next) => onChange(valueIn(mode, { min, max: next })))}
@@ -66,24 +66,26 @@ function BoundField({ type, label, value, isFaulty, onChange }: {
     : <TextInput {...common} type="date" value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
 }
 
-/** What the value says it is, or what was chosen for one that is still to be filled in. */
+/** What the value says it is, or what was chosen for a range that is still to be filled in. */
 function modeOf(value: unknown, chosen: Mode): Mode {
-  if (value == null) return chosen;
+  if (value == null) return 'none';
   if (!isRange(value)) return 'exactly';
   const { min, max } = asRange(value);
+  if (min === undefined && max === undefined) return chosen;
   if (chosen === 'between' || (min !== undefined && max !== undefined)) return 'between';
   return max === undefined ? 'atLeast' : 'atMost';
 }
 
 function boundsOf(value: unknown): Range {
-  if (value == null) return {};
+  if (value == null || value === NOTHING_YET) return {};
   return isRange(value) ? asRange(value) : { min: value as Bound, max: value as Bound };
 }
 
-/** Nothing filled in is nothing expected. */
+/** A value that is still to be filled in, and can't be saved as it is. */
+const NOTHING_YET = '';
+
 function valueIn(mode: Mode, { min, max }: Range): unknown {
   if (mode === 'none') return null;
-  if (mode === 'exactly') return min ?? null;
-  const range = asRange({ min: mode === 'atMost' ? undefined : min, max: mode === 'atLeast' ? undefined : max });
-  return Object.keys(range).length > 0 ? range : null;
+  if (mode === 'exactly') return min ?? NOTHING_YET;
+  return asRange({ min: mode === 'atMost' ? undefined : min, max: mode === 'atLeast' ? undefined : max });
 }
