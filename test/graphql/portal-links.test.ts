@@ -47,7 +47,7 @@ describe("a change of the contact's address", () => {
     ['GraphQL', update],
     ['REST', put],
     ['a table', importTable],
-  ])('by %s ends all the vendor's links, on record, and takes their e-mails back', async (_way, changeTo) => {
+  ])('by %s ends all links of the vendor, on record, and takes their e-mails back', async (_way, changeTo) => {
     const open = await assessor.sent({ contactEmail: 'old@vendor.example' });
     const submitted = await assessor.submitted(open.vendorId);
     const completed = await assessor.completed(open.vendorId);

@@ -383,7 +383,7 @@ describe('the builder', () => {
     expect((await expected())[0]).toBe(1);
     // What was chosen and not filled in isn't saved as something else.
     await choose(page, 'Expected answer', 'At least');
-    await fill(page, 'Minimum', '');
+    await fill(page, 'Minimum', '\b');
     await press(page, 'Save');
     await shows(page, 'at least one of them is required', '[role=alert]');
     expect((await expected())[0]).toBe(1);
