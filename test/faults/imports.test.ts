@@ -114,6 +114,7 @@ test('the largest inputs of GraphQL are read aside, too', async () => {
   const IMPORTS: [string, object][] = [
     [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,x\n', 'name,contactEmail\n', '', 700_000), dryRun: true }],
     [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,b@c.d\n', 'name,contactEmail\n', '', 160_000), dryRun: true }],
+    [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled(',,x,x,x,x,x\n', 'name,contactEmail,tier,dataSensitivity,contractRenewalDate,contractValue,geographicRisk\n', '', 590_000), dryRun: true }],
     [`mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`, { name: 'N', csv: filled(',', 'code,title\n', '', 700_000) }],
     [`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, { framework: { catalog: { metadata: { title: 'T' }, groups: Array(15).fill({ controls: Array(20_000).fill({}) }) } } }],
     [`mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`, { template: { name: 'T', sections: Array(50).fill({ title: 'S', questions: Array(1_000).fill({ text: 'x' }) }) } }],
