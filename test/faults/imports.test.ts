@@ -140,6 +140,17 @@ test('a caller imports one file at a time; others go on', async () => {
   expect((await upload('code,title\nA,B\n', 'Small.csv')).status).toBe(201);
 });
 
+test('many small ones at once hold nobody up', async () => {
+  const query = `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`;
+  const input = { name: 'N', csv: filled('c,t,g\n', 'code,title,guidance\n', '', 30_000) };
+  let answers: string[] = [];
+  const health = await healthDuring(server.url, async () => {
+    answers = await Promise.all(Array.from({ length: 40 }, async () => JSON.stringify(await admin.ask(query, { input }))));
+  }, 50);
+  expect(answers.filter((answer) => answer.includes('is already taken'))).not.toEqual([]);
+  expect(health.slowest).toBeLessThan(1_000);
+});
+
 test('a file that comes byte by byte takes no more memory than another', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
