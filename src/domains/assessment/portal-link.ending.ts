@@ -25,17 +25,17 @@ export interface ContactChange {
 }
 
 /**
- * A link is for the person at the contact's address. When that is another one, the links of what isn't completed end,
- * and with them the password that this person was told; what else waits to be sent goes to the new address.
- * In the transaction that holds the vendors and changes the address.
+ * A link is for the person at the contact's address. When that is another one, the vendor's links end, also those that
+ * only show what is completed, and with them the password that this person was told; what else waits to be sent goes to
+ * the new address. In the transaction that holds the vendors and changes the address.
  */
 export async function followContacts(tx: Change, changes: readonly ContactChange[]): Promise<void> {
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
   if (moved.length === 0) return;
   const vendorIds = moved.map(({ vendorId }) => vendorId);
-  const open = sql`select id from assessment where vendor_id = any(${vendorIds}::uuid[]) and status <> 'COMPLETED'`;
-  const ended = await endLinks(tx, open);
-  await tx.query(sql`update portal_link set password_hash = null where assessment_id in (${open})`);
+  const theirs = sql`select id from assessment where vendor_id = any(${vendorIds}::uuid[])`;
+  const ended = await endLinks(tx, theirs);
+  await tx.query(sql`update portal_link set password_hash = null where assessment_id in (${theirs})`);
   await tx.query(sql`
     update mail set recipient = moved.recipient
     from unnest(${vendorIds}::uuid[], ${moved.map(({ to }) => to)}::text[]) as moved(vendor_id, recipient)
