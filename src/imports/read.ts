@@ -11,8 +11,8 @@ import { type Readers, READERS } from './readers';
 
 /** The largest file. The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
 export const MAX_IMPORT_BYTES = 33_554_432;
-/** What is smaller is read at once: it takes less time than to start a process. */
-export const SMALL_BYTES = 32_768;
+/** What is smaller is read at once: it takes less time than to start a process, and too little to hold others up. */
+const SMALL_BYTES = 8_192;
 
 /** What the reading of one file may take. */
 const MEMORY_MB = 384;

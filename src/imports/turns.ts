@@ -1,8 +1,9 @@
 import { idOf } from '../auth/caller';
 import type { RequestContext } from '../graphql/context';
 import { Problem } from '../graphql/errors';
-import { SMALL_BYTES } from './read';
 
+/** Smaller ones just wait for each other, in the queue of those that are read aside. */
+const SMALL_BYTES = 32_768;
 /** As many files, of up to 32 MiB each, are kept in memory at once. */
 const AT_ONCE = 8;
 const RETRY_SECONDS = 5;

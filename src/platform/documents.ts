@@ -34,7 +34,7 @@ export const flag = () =>
     .transform((value) => value ?? false);
 
 /** A broken file can have a fault in every place: so many are enough to work on. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 
 /**
  * A list of at most so many: one that is too long is refused before its items are looked at. Of one with many faults the

@@ -114,6 +114,7 @@ test('the largest inputs of GraphQL are read aside, too', async () => {
   const IMPORTS: [string, object][] = [
     [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,x\n', 'name,contactEmail\n', '', 700_000), dryRun: true }],
     [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,b@c.d\n', 'name,contactEmail\n', '', 160_000), dryRun: true }],
+    [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled(',,x,x,x,x,x\n', 'name,contactEmail,tier,dataSensitivity,contractRenewalDate,contractValue,geographicRisk\n', '', 590_000), dryRun: true }],
     [`mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`, { name: 'N', csv: filled(',', 'code,title\n', '', 700_000) }],
     [`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, { framework: { catalog: { metadata: { title: 'T' }, groups: Array(15).fill({ controls: Array(20_000).fill({}) }) } } }],
     [`mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`, { template: { name: 'T', sections: Array(50).fill({ title: 'S', questions: Array(1_000).fill({ text: 'x' }) }) } }],
@@ -137,6 +138,17 @@ test('a caller imports one file at a time; others go on', async () => {
   expect(refused).toEqual({ status: 429, retryAfter: '5', body: expect.stringContaining('Another import of yours is still running') });
   // It counts no more once it is over.
   expect((await upload('code,title\nA,B\n', 'Small.csv')).status).toBe(201);
+});
+
+test('many small ones at once hold nobody up', async () => {
+  const query = `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`;
+  const input = { name: 'N', csv: filled('c,t,g\n', 'code,title,guidance\n', '', 30_000) };
+  let answers: string[] = [];
+  const health = await healthDuring(server.url, async () => {
+    answers = await Promise.all(Array.from({ length: 40 }, async () => JSON.stringify(await admin.ask(query, { input }))));
+  }, 50);
+  expect(answers.filter((answer) => answer.includes('is already taken'))).not.toEqual([]);
+  expect(health.slowest).toBeLessThan(1_000);
 });
 
 test('a file that comes byte by byte takes no more memory than another', async () => {

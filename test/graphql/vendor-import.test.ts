@@ -218,6 +218,13 @@ test('who may change vendors but not see them learns nothing of what they have',
   });
 });
 
+test('of a file with faults in every cell the first thousand are told, and all rows are counted', async () => {
+  const { invalid, rows } = await importVendors(`name,contactEmail,tier,dataSensitivity\n${'a,b,c,d\n'.repeat(2_000)}`);
+  expect([invalid, rows.length]).toEqual([2_000, 2_000]);
+  expect(rows.flatMap(({ errors }) => errors)).toHaveLength(1_000);
+  expect([rows[0]!.errors.length, rows.at(-1)]).toEqual([3, expect.objectContaining({ outcome: 'INVALID', errors: [] })]);
+});
+
 test('the command line does the same', async () => {
   const file = path.join(tmpdir(), `vetgraph-vendors-${process.pid}.csv`);
   const run = (...options: string[]) => cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file, ...options]);

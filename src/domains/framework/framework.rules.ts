@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, list, optionalText, record, text } from '../../platform/documents';
+import { flag, list, MOST_FAULTS, optionalText, record, text } from '../../platform/documents';
 import { catalogFile, frameworkOfCatalog } from './oscal.rules';
 
 /** What a file must hold to become a framework. Pure: no database, no framework. */
@@ -38,7 +38,9 @@ const controlsOf = <S extends z.ZodType<{ code: string; title: string; guidance?
     const seen = new Set<string>();
     let characters = 0;
     for (const [i, { code, title, guidance }] of controls.entries()) {
-      if (seen.has(code)) found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
+      if (seen.has(code) && found.issues.length < MOST_FAULTS) {
+        found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
+      }
       seen.add(code);
       characters += title.length + (guidance?.length ?? 0);
     }

@@ -62,7 +62,7 @@ export class VendorImportRow {
   @Field(() => [String], { description: 'What changes in a vendor that is there' })
   changedFields!: string[];
 
-  @Field(() => [VendorImportError], { description: 'What is wrong with the row, by column' })
+  @Field(() => [VendorImportError], { description: 'What is wrong with the row, by column; of all rows together the first 1,000 faults' })
   errors!: CellError[];
 }
 

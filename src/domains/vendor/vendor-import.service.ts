@@ -41,6 +41,8 @@ type GivenRow = RowValues & { line: number };
 const TRIES = 3;
 /** After so many rows other requests get their turn. */
 const SLICE = 500;
+/** A broken file can have faults in every cell: so many are enough to work on, and all of them would hold up the server. */
+const MOST_ERRORS = 1_000;
 
 /**
  * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
@@ -53,7 +55,11 @@ export async function importVendors(ctx: RequestContext, input: ImportVendorsInp
 
 async function importTable(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
   const { rows, ignored } = await readImport('vendors', input.csv, input.csv.length);
-  const given = rows.map((row) => ({ ...readRow(row), line: row.line }));
+  const given: GivenRow[] = [];
+  for (const row of rows) {
+    if (given.length % SLICE === SLICE - 1) await setImmediate();
+    given.push({ ...readRow(row), line: row.line });
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return { ...(await importOnce(ctx, given, input)), ignoredColumns: ignored };
@@ -78,9 +84,19 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       unchanged: number(ImportOutcome.UNCHANGED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: shown.map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
+}
+
+/** The rows with what is wrong with them, up to the most that is told. */
+function fewErrors(plans: readonly Plan[]): Plan[] {
+  let left = MOST_ERRORS;
+  return plans.map((plan) => {
+    const errors = plan.errors.slice(0, left);
+    left -= errors.length;
+    return { ...plan, errors };
+  });
 }
 
 async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[]): Promise<Plan[]> {
