@@ -48,6 +48,7 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
   'half a million lists within each other': () => `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
   'a text of 60 KiB, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
   'a text of aliases, others each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
+  'a text of words that never run, another each time': (n) => ({ query: `{ __typename ... @skip(if: true) { vendors(filter: { ids: [${'1 '.repeat(4_900)} ${n}] }) { totalCount } } }` }),
   'a text of a megabyte, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
   'a text of names that nobody knows': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
   'a name of 60,000 letters': () => ({ query: `{ ${'vendors'.repeat(9_000)} }` }),
