@@ -129,6 +129,12 @@ describe('requests that cannot be used', () => {
     },
   );
 
+  test.each([300, 320, 340])('a value of a stranger with the words of a suggestion and %i letters', async (letters) => {
+    const name = 'v'.repeat(60);
+    const { errors } = await server.stranger().ask(`query ($${name}: Int) { vendors(first: $${name}) { totalCount } }`, { [name]: ` Did you mean ${'x'.repeat(letters)}?` });
+    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('got invalid value'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
   test('a body beyond 1 MiB', async () => {
     const response = await post(JSON.stringify({ query: '{ me { id } }', variables: { x: 'x'.repeat(1_100_000) } }));
     expect(response.status).toBe(413);
