@@ -20,7 +20,7 @@ export interface ApolloParts {
 
 /** Of the faults of one query, or of its answer, so many are told: there can be thousands, each of which takes time to word. */
 const MOST_FAULTS = 50;
-const MOST_VALIDATED = 10;
+const MOST_VALIDATED = 5;
 
 /** The GraphQL server: Apollo takes requests, parses and validates them, and sends the answers. What runs is ours. */
 export function createApolloServer({ schema, executor, documents, log }: ApolloParts): ApolloServer<RequestContext> {

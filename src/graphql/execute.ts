@@ -62,6 +62,9 @@ const BYTES_OF_FIELD = 4_096;
 const BYTES_OF_NODE = 300;
 const BYTES_OF_LETTER = 2;
 
+/** To compile more fields than these takes longer than a request may. */
+const MOST_COMPILED = 500;
+
 /** Of the faults of the variables so many are told: each takes time to word. */
 const MOST_FAULTS = 5;
 /** For a longer text nobody looks for words that are like it. */
@@ -159,7 +162,8 @@ export class Executor {
     assertNoListInItself(normal);
     let uses = 0;
     let compiled: Runnable | undefined;
-    const runnable = () => (++uses === 1 ? interpret(this.schema, normal) : (compiled ??= compile(this.schema, normal)));
+    const isCompiled = () => ++uses > 1 && normal.fieldCount <= MOST_COMPILED;
+    const runnable = () => (isCompiled() ? (compiled ??= compile(this.schema, normal)) : interpret(this.schema, normal));
     return { normal, requirements: requirementsOf(normal), runnable };
   }
 }
