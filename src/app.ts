@@ -1,5 +1,6 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Express, type RequestHandler } from 'express';
+import { parse } from 'node:url';
 import { restFacade } from '../rest-facade/server';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
@@ -76,11 +77,13 @@ export async function createApp(services: Services): Promise<Express> {
   return app;
 }
 
-/** Before Apollo sees it. What is no text is left to Apollo, which says so. */
+/** Before Apollo sees it, wherever it may read it from. What is no text is left to Apollo, which says so. */
 function measureQuery(documents: Documents): RequestHandler {
   return (req, _res, next) => {
-    const text: unknown = (req.body as { query?: unknown } | undefined)?.query ?? req.query.query;
-    if (typeof text === 'string') documents.measure(text);
+    const inBody: unknown = (req.body as { query?: unknown } | undefined)?.query;
+    // Express's own reading of the address ends after a thousand parameters; Apollo's doesn't.
+    const inAddress = new URLSearchParams(parse(req.url).search ?? '').getAll('query');
+    for (const text of [inBody, ...inAddress]) if (typeof text === 'string') documents.measure(text);
     next();
   };
 }

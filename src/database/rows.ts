@@ -1,5 +1,6 @@
 import type { Collection, EntityClass, EntityKey, EntityMetadata, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
+import { LRUCache } from 'lru-cache';
 import { identifier, rawSql, type Sql, sql } from './sql';
 
 type RelationKeys<E> = {
@@ -18,13 +19,16 @@ export type Row<E> = {
   [K in RelationKeys<E> & string as `${K}Id`]: null extends E[K] ? string | null : string;
 };
 
+/** Lists of columns that are remembered for a table: queries can ask for them in millions of ways. */
+const MOST_PICKED = 500;
+
 /** Names of an entity's table and columns, taken from its metadata so that nothing is listed twice. */
 export class Table<E> {
   readonly name: Sql;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
   private readonly shown: Column[];
-  private readonly picked = new Map<string, Sql>();
+  private readonly picked = new LRUCache<string, Sql>({ max: MOST_PICKED });
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);

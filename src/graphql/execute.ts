@@ -56,10 +56,14 @@ function asCallersFault(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
 }
 
-/** What normal forms may take together, by a rough reckoning: a field with the code made for it, and the query's text. */
+/** What normal forms may take together, by a rough reckoning: a field with the code made for it, as it was written, and the query's text. */
 const KEPT_BYTES = 64 * 1_048_576;
 const BYTES_OF_FIELD = 4_096;
+const BYTES_OF_NODE = 300;
 const BYTES_OF_LETTER = 2;
+
+/** To compile more fields than these takes longer than a request may. */
+const MOST_COMPILED = 500;
 
 /** Of the faults of the variables so many are told: each takes time to word. */
 const MOST_FAULTS = 5;
@@ -73,8 +77,8 @@ const LONGEST_GUESS = 200;
 export class Executor {
   private readonly known = new LRUCache<string, Known>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ normal }, id) =>
-      normal.fieldCount * BYTES_OF_FIELD + (normal.operation.loc?.source.body.length ?? 0) * BYTES_OF_LETTER + id.length + 1_000,
+    sizeCalculation: ({ normal: { fieldCount, nodeCount, operation } }, id) =>
+      fieldCount * BYTES_OF_FIELD + nodeCount * BYTES_OF_NODE + (operation.loc?.source.body.length ?? 0) * BYTES_OF_LETTER + id.length + 1_000,
   });
   private readonly conditions = new WeakMap<OperationDefinitionNode, string[]>();
 
@@ -158,7 +162,8 @@ export class Executor {
     assertNoListInItself(normal);
     let uses = 0;
     let compiled: Runnable | undefined;
-    const runnable = () => (++uses === 1 ? interpret(this.schema, normal) : (compiled ??= compile(this.schema, normal)));
+    const isCompiled = () => ++uses > 1 && normal.fieldCount <= MOST_COMPILED;
+    const runnable = () => (isCompiled() ? (compiled ??= compile(this.schema, normal)) : interpret(this.schema, normal));
     return { normal, requirements: requirementsOf(normal), runnable };
   }
 }

@@ -19,7 +19,7 @@ export interface NormalField {
   readonly key: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** Where it first stands in the document: with the arguments that the caller wrote. */
+  /** As it first stands in the document: with the arguments that the caller wrote, and without what is below it. */
   readonly written: FieldNode;
   /** The variable that carries each argument in the normal document. */
   readonly carriers: readonly { argument: string; variable: string }[];
@@ -38,6 +38,8 @@ export interface NormalForm {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly fieldCount: number;
+  /** Nodes of the fields as they were written, their arguments' values included. */
+  readonly nodeCount: number;
 }
 
 /** The normal form is made of objects alone; a schema with interfaces or unions would need more. */
@@ -66,6 +68,7 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
   }
   const definitions: VariableDefinitionNode[] = [];
   let fieldCount = 0;
+  let nodeCount = 0;
 
   /** As graphql-js does it: by the name in the answer, in the order in which they first stand. */
   const collect = (sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> => {
@@ -93,7 +96,7 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
 
   const fieldsOf = (parent: GraphQLObjectType, sets: readonly SelectionSetNode[]): NormalField[] =>
     [...collect(sets)].map(([key, nodes]) => {
-      const written = nodes[0]!;
+      const written = aside(nodes[0]!, () => nodeCount++);
       const field = fieldOf(schema, parent, written.name.value);
       fieldCount++;
       const carriers = (written.arguments ?? []).map(({ name }) => {
@@ -112,13 +115,13 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
   const normal: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
     operation: operation.operation,
-    name: operation.name,
+    name: operation.name && name(operation.name.value),
     variableDefinitions: definitions,
     selectionSet: selectionSet(fields),
     loc: slim(operation.loc),
   };
   const normalDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [normal] };
-  return { kind: operation.operation, fields, document: normalDocument, operation: normal, fieldCount };
+  return { kind: operation.operation, fields, document: normalDocument, operation: normal, fieldCount, nodeCount };
 }
 
 /** Whether @skip and @include let it run, read as graphql-js reads them. */
@@ -192,6 +195,17 @@ function carrier(variable: string): VariableDefinitionNode {
 
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 const variableNode = (variable: string): VariableNode => ({ kind: Kind.VARIABLE, name: name(variable) });
+
+/** A copy of the field itself: the document around it, whose words all know each other, must not stay in memory with it. */
+function aside(node: FieldNode, count: () => void): FieldNode {
+  const itself: FieldNode = { ...node, directives: undefined, selectionSet: undefined };
+  return visit(itself, {
+    enter: (one) => {
+      count();
+      return { ...one, loc: slim(one.loc) };
+    },
+  });
+}
 
 /** A place without the words of the text around it, which would stay in memory with it. */
 function slim(loc: Location | undefined): Location | undefined {

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express';
+import { isSignedIn } from '../auth/caller';
 import { Problem, unavailable } from '../graphql/errors';
+import { LIMITS } from '../graphql/limits';
 import { DocumentFault, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
 
@@ -103,6 +105,9 @@ export function cutOff(req: Request): void {
 
 const UTF_8 = /^"?utf-?8"?$/i;
 
+/** Values in the body of a stranger: what the variables may hold, and a little around them. To make many objects takes long. */
+const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
+
 /** A JSON value; undefined without a body. */
 export async function readJson(req: Request): Promise<unknown> {
   const charset = /;\s*charset=([^;\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
@@ -111,7 +116,7 @@ export async function readJson(req: Request): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   const text = textOf(bytes);
   try {
-    return readDocument(text);
+    return readDocument(text, isSignedIn(req.caller) ? undefined : STRANGERS_VALUES);
   } catch (error) {
     if (error instanceof DocumentFault) throw new Problem('BAD_USER_INPUT', `The body ${error.message}`);
     throw error;

@@ -48,7 +48,11 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
   'half a million lists within each other': () => `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
   'a text of 60 KiB, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
   'a text of aliases, others each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
+  'a text of words that never run, another each time': (n) => ({ query: `{ __typename ... @skip(if: true) { vendors(filter: { ids: [${'1 '.repeat(4_900)} ${n}] }) { totalCount } } }` }),
   'a text of a megabyte, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
+  'lines without end, and faults after them': () => ({ query: `${'\n'.repeat(65_000)}{ me { idd } ${many(9, (i) => `x${i}`)} }` }),
+  'objects by the ten thousand, each of another shape': () => ({ query: '{ __typename }', variables: { a: Array.from({ length: 70_000 }, (_, i) => ({ [i.toString(36)]: 1 })) } }),
+  'as many fields as there may be, each text twice': (n) => ({ query: `{ ${many(50, (i) => `a${i}_${n >> 1}: me { id name email isDisabled createdAt updatedAt revision role { id name permissions createdAt updatedAt revision } }`)} }` }),
   'a text of names that nobody knows': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
   'a name of 60,000 letters': () => ({ query: `{ ${'vendors'.repeat(9_000)} }` }),
   'types that nobody knows': (n) => ({ query: `query (${many(190, (i) => `$v${i}: Vendor${'T'.repeat(150)}${n}x${i}`)}) { me { id } }` }),
@@ -104,6 +108,13 @@ test('2,000 of them leave no more memory behind than 500, and /healthz answers w
   expect(grown).toBeLessThan(100);
   expect(health).toEqual({ slowest: expect.any(Number), refused: 0 });
   expect(health.slowest).toBeLessThan(1_000);
+});
+
+test('a body with more values than a stranger means to send is refused before they are made, and one of somebody known is read', async () => {
+  const body = JSON.stringify({ query: '{ __typename }', extensions: { a: Array(40_000).fill(0) } });
+  const sent = async (headers: Record<string, string>) => ask(server.url, undefined, { ...graphQL(headers, ''), body });
+  expect(await sent({})).toMatchObject({ status: 400, body: expect.stringContaining('values limit of 26,000') });
+  expect(await sent({ cookie })).toMatchObject({ status: 200 });
 });
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])('a body compressed by %s is refused with the reason', async (encoding) => {

@@ -1,4 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
+import { request } from 'node:http';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -6,6 +7,18 @@ beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.stop());
 
 const refusal = async (query: string, variables = {}) => (await server.admin.ask(query, variables)).errors?.[0];
+
+/** With a body, which fetch doesn't send. */
+function getting(path: string, body = ''): Promise<{ status?: number; text: string }> {
+  const headers = { 'apollo-require-preflight': '1', ...(body && { 'content-type': 'application/json', 'content-length': body.length }) };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}${path}`, { headers }, (response) => {
+      let text = '';
+      response.on('data', (piece) => (text += piece)).on('end', () => resolve({ status: response.statusCode, text }));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
 
 describe('a query beyond a limit is refused before it runs, and says which', () => {
   const DOUBLED = Array.from({ length: 25 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(' ');
@@ -47,6 +60,16 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     '{ __schema { types { fields { type { fields { name } } } } } }',
   ])('a list inside itself: %s', async (query) => {
     expect(await refusal(query)).toMatchObject({ message: expect.stringContaining('inside'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  test.each([
+    ['', undefined],
+    ['', '{"query":"{ __typename }"}'],
+    ['', '{"query":1}'],
+    ['a&'.repeat(1_001), undefined],
+  ])('by GET, with %.4s before it and %s in the body', async (before, body) => {
+    const query = `{ ${many(51, (i) => `a${i}: __typename`)} } # ${before.length} ${body}`;
+    expect(await getting(`/graphql?${before}query=${encodeURIComponent(query)}`, body)).toEqual({ status: 400, text: expect.stringContaining('aliases limit') });
   });
 
   test('and answers with HTTP 400', async () => {
@@ -105,6 +128,12 @@ describe('requests that cannot be used', () => {
       expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
     },
   );
+
+  test.each([300, 320, 340])('a value of a stranger with the words of a suggestion and %i letters', async (letters) => {
+    const name = 'v'.repeat(60);
+    const { errors } = await server.stranger().ask(`query ($${name}: Int) { vendors(first: $${name}) { totalCount } }`, { [name]: ` Did you mean ${'x'.repeat(letters)}?` });
+    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('got invalid value'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
 
   test('a body beyond 1 MiB', async () => {
     const response = await post(JSON.stringify({ query: '{ me { id } }', variables: { x: 'x'.repeat(1_100_000) } }));

@@ -1,0 +1,33 @@
+import { buildSchema, getOperationAST, GraphQLSchema, parse } from 'graphql';
+import { normalize } from '../../src/graphql/normal-form';
+
+const schema = buildSchema('type Query { list(ids: [ID!]): [Query!] text: String } scalar JSON');
+
+/** Every object that stays in memory with a value, the schema's own aside. */
+function keptWith(value: object): Set<object> {
+  const kept = new Set<object>();
+  const own = new Set<unknown>([...Object.values(schema.getTypeMap()), ...Object.values(schema.getQueryType()!.getFields())]);
+  const look = (one: unknown): void => {
+    if (typeof one !== 'object' || one === null || kept.has(one) || own.has(one) || one instanceof GraphQLSchema) return;
+    kept.add(one);
+    Object.values(one).forEach(look);
+  };
+  look(value);
+  return kept;
+}
+
+test.each([
+  ['conditions leave out', (much: string) => `query named { text ... @skip(if: true) { list(ids: [${much}]) { text } } }`],
+  ['another operation has', (much: string) => `query named { text } query other { list(ids: [${much}]) { text } }`],
+  ['nobody uses', (much: string) => `query named { text } fragment other on Query { list(ids: [${much}]) { text } }`],
+])('a normal form keeps nothing of the document that %s', (_, text) => {
+  const document = parse(text('1 '.repeat(2_000)));
+  const operation = getOperationAST(document, 'named')!;
+  expect(keptWith(normalize(schema, { document, operation }, {})).size).toBeLessThan(50);
+});
+
+test('and counts what it keeps of the arguments', () => {
+  const document = parse(`{ list(ids: [${'1 '.repeat(2_000)}]) { text } }`);
+  const { nodeCount } = normalize(schema, { document, operation: getOperationAST(document)! }, {});
+  expect(nodeCount).toBeGreaterThan(2_000);
+});
