@@ -45,7 +45,8 @@ export async function restore(ctx: RequestContext, source: string, force: boolea
       for (const table of tables) await loadTable(tx, source, table);
       assertSameSchema(manifest, await appliedMigrations(tx));
       const { takenAt, version } = manifest;
-      tx.record({ action: 'RESTORE_BACKUP', meta: { takenAt, version, replacedAuditEntries } });
+      const isSigned = backupKey !== undefined && !withoutKey;
+      tx.record({ action: 'RESTORE_BACKUP', meta: { takenAt, version, replacedAuditEntries, isSigned } });
     });
     await files.putInPlace();
   } finally {

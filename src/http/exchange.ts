@@ -19,6 +19,8 @@ import { readForm } from './multipart';
 import { readWhole } from './read-whole';
 import { contextOf } from './request';
 
+/** An import has its place among the few that are held at once from its first byte on; so it must come in time. */
+const RECEIVE_MS = 300_000;
 /** A form is a little larger than the file in it. */
 const FORM_BYTES = 131_072;
 /** Pieces are gathered to so many characters before they are sent. */
@@ -67,9 +69,10 @@ function allowed(services: Services, req: Request, res: Response, permission: Pe
 async function receiveFramework(ctx: RequestContext, req: Request): Promise<string> {
   if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
   let file: { fileName: string; bytes: Buffer } | undefined;
+  const late = setTimeout(() => req.destroy(), RECEIVE_MS);
   const fields = await readForm(req, async ({ name, content }) => {
     file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
-  });
+  }).finally(() => clearTimeout(late));
   if (!file) throw badInput({ file: 'is required' });
   const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field));
   return importFrameworkFile(ctx, { ...file, name, version, description });

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../auth/caller';
+import { consume } from '../auth/rate-limit';
 import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
@@ -10,7 +11,7 @@ import {
 import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
 import { RequestContext, type Services } from '../graphql/context';
-import { badInput, notFound, unauthenticated } from '../graphql/errors';
+import { badInput, notFound, rateLimited, unauthenticated } from '../graphql/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
 import { cutOff } from './body';
@@ -102,6 +103,14 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   const name = `Vendor portal (${portal.vendorName})`;
   const caller = { kind: 'vendor', permissions: new Set<never>(), name } as const;
   return { ctx: new RequestContext(services, caller, ctx.request), portal };
+}
+
+/** Each download is on record: a link must not fill the log. */
+const DOWNLOADS = { limit: 600, windowSeconds: 3_600 };
+
+async function limitDownloads({ services }: RequestContext, assessmentId: string): Promise<void> {
+  const { allowed, resetsIn } = await consume(services.database, `portal-files:${assessmentId}`, DOWNLOADS);
+  if (!allowed) throw rateLimited(resetsIn);
 }
 
 function explained(error: unknown): unknown {

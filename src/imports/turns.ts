@@ -2,8 +2,8 @@ import { idOf } from '../auth/caller';
 import type { RequestContext } from '../graphql/context';
 import { Problem } from '../graphql/errors';
 
-/** Smaller ones just wait for each other, in the queue of those that are read aside. */
-const SMALL_BYTES = 32_768;
+/** Smaller ones wait for each other; larger ones, which would be kept meanwhile, are refused. */
+const WAITING_BYTES = 32_768;
 /** As many files, of up to 32 MiB each, are kept in memory at once. */
 const AT_ONCE = 8;
 const RETRY_SECONDS = 5;
@@ -21,7 +21,7 @@ export async function inTurn<T>({ caller }: RequestContext, size: number, work: 
   if (caller.kind === 'system') return work();
   const id = idOf(caller);
   const before = running.get(id);
-  if (size > SMALL_BYTES) {
+  if (size > WAITING_BYTES) {
     if (before) throw refusal('Another import of yours is still running; try again when it has ended');
     if (running.size >= AT_ONCE) throw refusal('Too many imports are running; try again shortly');
   }

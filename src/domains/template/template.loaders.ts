@@ -39,7 +39,6 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
 
 const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
 
-/** The file that an import takes. */
 /** Tells the audit log of all templates that an answer exports, at once. */
 export const recordedExport = loader<Row<Template>, true>(async (templates, ctx) => {
   const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));
