@@ -42,6 +42,7 @@ export function fileRoutes(services: Services): Router {
 
   router.get('/files/:id', async (req, res) => {
     const access = await accessOf(services, req, res);
+    if (access.portal) await limitDownloads(access.ctx, access.portal.assessmentId);
     const file = await findFile(access, req.params.id);
     const { storageKey, sha256, sizeBytes, mimeType, fileName } = file;
     res.setHeader('ETag', `"${sha256}"`);
