@@ -1,5 +1,6 @@
 import { execute, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { setFlagsFromString } from 'node:v8';
 import type { RequestContext } from './context';
 import type { NormalField, NormalForm, Variables } from './normal-form';
 
@@ -19,12 +20,25 @@ export function interpret(schema: GraphQLSchema, { document }: NormalForm): Runn
 export function compile(schema: GraphQLSchema, normal: NormalForm): Runnable {
   if (!isPlainlyNamed(normal)) return interpret(schema, normal);
   const options = { disableLeafSerialization: true, disablingCapturingStackErrors: true };
-  const compiled = compileQuery(schema, normal.document, undefined, options);
+  const compiled = unremembered(() => compileQuery(schema, normal.document, undefined, options));
   if (!isCompiledQuery(compiled)) return interpret(schema, normal);
   return async (ctx, carried) => {
     const { data, errors } = await compiled.query(undefined, ctx, carried as Record<string, unknown>);
     return errors ? { data, errors: errors.map(asLocated) } : { data };
   };
+}
+
+/**
+ * V8 remembers code that was made from text, in case that the same text comes again, and lets go of it only when memory
+ * gets short: a megabyte for each large query. We remember what is worth it ourselves.
+ */
+function unremembered<T>(make: () => T): T {
+  setFlagsFromString('--no-compilation-cache');
+  try {
+    return make();
+  } finally {
+    setFlagsFromString('--compilation-cache');
+  }
 }
 
 /**

@@ -110,6 +110,17 @@ test('2,000 of them leave no more memory behind than 500, and /healthz answers w
   expect(health.slowest).toBeLessThan(1_000);
 });
 
+test('texts that come twice, and are compiled, leave no more memory behind than a few of them', async () => {
+  const query = (n: number) => `{ ${many(49, (i) => `a${i}_${n}: me { id name email revision role { id name permissions } }`)} }`;
+  const send = async (from: number, until: number) => {
+    for (let n = from; n < until; n++) for (const _ of [1, 2]) await ask(server.url, undefined, asked({ query: query(n) }));
+  };
+  await send(0, 400);
+  const early = await figures();
+  await send(400, 1_000);
+  expect((await figures()).rss - early.rss).toBeLessThan(300); // it was 990
+});
+
 test('a body with more values than a stranger means to send is refused before they are made, and one of somebody known is read', async () => {
   const body = JSON.stringify({ query: '{ __typename }', extensions: { a: Array(40_000).fill(0) } });
   const sent = async (headers: Record<string, string>) => ask(server.url, undefined, { ...graphQL(headers, ''), body });
