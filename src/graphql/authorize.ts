@@ -82,7 +82,9 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
 
 /** What stands against a caller, or undefined. Deny by default: a requirement is met by an audience that admits the caller. */
 export function refusalOf(requirements: readonly Requirement[], caller: Caller): Refusal | undefined {
-  const failed = requirements.find(({ audiences }) => !audiences.some((audience) => admits(audience, caller)));
+  const unmet = requirements.filter(({ audiences }) => !audiences.some((audience) => admits(audience, caller)));
+  // What nothing can open comes first: the settings may still let reading the schema pass.
+  const failed = unmet.find(({ audiences }) => audiences !== INTROSPECTION) ?? unmet[0];
   if (!failed) return undefined;
   const { audiences, path } = failed;
   const isIntrospection = audiences === INTROSPECTION;

@@ -274,6 +274,9 @@ test('the schema is for those signed in, unless the settings open it', async () 
   expect(await (await server.withRole('Viewer')).code(query)).toBeUndefined();
   await server.admin.data(`mutation { updateSettings(input: { publicIntrospection: true }) { settings { publicIntrospection } } }`);
   expect(await server.stranger().code(query)).toBeUndefined();
-  expect(await server.stranger().code(`{ __typename vendors { totalCount } __schema { types { name } } }`)).toBe('UNAUTHENTICATED');
+  // It opens nothing else, wherever it stands.
+  for (const beside of ['vendors { totalCount } __schema { types { name } }', '__schema { types { name } } vendors { totalCount }', '__type(name: "Vendor") { name } ... { vendors { totalCount } }']) {
+    expect([beside, await server.stranger().ask(`{ __typename ${beside} }`)]).toMatchObject([beside, { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+  }
   await server.stop();
 });
