@@ -12,7 +12,7 @@ import { createVendor } from '../kit/portfolio';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
 const REPORT = '/api/dashboard/report';
-const LIMITS = { atOnce: 2, waiting: 16, timeoutMs: 5_000 };
+const LIMITS = { atOnce: 2, waiting: 16, timeoutMs: 8_000 };
 /** Not much later than that, on a machine that has other things to do as well. */
 const IN_TIME = 4 * LIMITS.timeoutMs;
 
