@@ -10,6 +10,7 @@ import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import { identifier, sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
+import { Random } from '../kit/random';
 import { NOWHERE } from '../kit/rest';
 import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -23,16 +24,6 @@ const TELLTALE = /\n\s+at |node_modules|\.[jt]s:\d|syntax error at|violates|dupl
 /** What would end the fuzzing: the administrator's own account, and printing, which is tested elsewhere. */
 const LEFT_OUT = new Set(['logout', 'changePassword', 'resetUserPassword', 'setUserDisabled', 'changeUserRole', 'deleteUser', 'updateUser', 'updateRole', 'deleteRole', 'login']);
 const MAX_DEPTH = 6;
-
-/** mulberry32: small, and the same for a seed everywhere. */
-function random(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const HOSTILE: unknown[] = [
   '', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202e', '__proto__', 'constructor', 'null', 'NaN', '-1', '9'.repeat(400), '0x10', "'; drop table vendor; --",
@@ -163,7 +154,7 @@ function misfit(value: unknown, type: GraphQLOutputType, place: string): string 
 const CODES = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT', 'INVALID_TRANSITION', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE'];
 
 async function fuzz(client: GraphQLClient, seed: number, kind: 'query' | 'mutation'): Promise<boolean> {
-  const { query, variables } = new Maker(random(seed)).operation(kind);
+  const { query, variables } = new Maker(new Random(seed).next).operation(kind);
   const response = await client.fetch('/graphql', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
   });
