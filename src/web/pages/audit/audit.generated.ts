@@ -5,6 +5,7 @@ import { operation } from '../../api/operation';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditFilter = {
   action?: string | null | undefined;
+  apiKeyId?: string | null | undefined;
   createdFrom?: string | null | undefined;
   createdTo?: string | null | undefined;
   entityId?: string | null | undefined;
