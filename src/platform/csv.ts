@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { kindOf } from './text-kind';
 
 /** CSV out and in: RFC 4180, as spreadsheets write and read it. */
 
@@ -78,7 +79,7 @@ const MAX_LINES = 250_000;
 export function readCsv<C extends string>(text: string, { columns, required, maxRows }: CsvRules<C>): CsvTable<C> {
   let header: Header<C> | undefined;
   const rows: CsvRow<C>[] = [];
-  readRecords(text, (cells, line) => {
+  const take = (cells: string[], line: number) => {
     if (!header) {
       header = readHeader(cells, line, { columns, required });
       return;
@@ -90,7 +91,13 @@ export function readCsv<C extends string>(text: string, { columns, required, max
       cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, cells[i] ?? '']] : []))) as CsvRow<C>['cells'],
       ...(cells.length > names.length && { fault: `has ${cells.length} cells where the header has ${names.length}` }),
     });
-  });
+  };
+  try {
+    readRecords(text, take);
+  } catch (error) {
+    const kind = !header && kindOf(text);
+    throw kind ? new CsvFault(`is ${kind}, where CSV is taken: a header line with ${required.join(', ')}, then a line for each row`, 1) : error;
+  }
   if (!header) throw new CsvFault('has no header line', 1);
   const { names, places } = header;
   return { rows, ignored: names.filter((name, i) => name !== '' && !places[i]) };
