@@ -201,6 +201,6 @@ function appendManyStatement(lane: number, entries: readonly LinkedEntry[], tall
       from chain c join entry e using (n)
       returning action, created_at, lane, seq, hash
     ), ${counting(lane, sql`written`, tallies)}
-    update audit_lane set seq = last.seq, hash = last.hash from (select * from written order by seq desc limit 1) as last
+    update audit_lane set seq = last.seq, hash = last.hash from (select seq, hash from written order by seq desc limit 1) as last
     where lane = ${lane} returning lane`;
 }
