@@ -81,7 +81,9 @@ export function readCsv<C extends string>(text: string, { columns, required, max
   const rows: CsvRow<C>[] = [];
   const take = (cells: string[], line: number) => {
     if (!header) {
-      header = readHeader(cells, line, { columns, required });
+      const read = readHeader(cells, line, { columns, required });
+      if (!read.places.some(Boolean)) assertTable(text, columns, required);
+      header = read;
       return;
     }
     if (rows.length === maxRows) throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, line);
@@ -95,12 +97,19 @@ export function readCsv<C extends string>(text: string, { columns, required, max
   try {
     readRecords(text, take);
   } catch (error) {
-    const kind = !header && kindOf(text);
-    throw kind ? new CsvFault(`is ${kind}, where CSV is taken: a header line with ${required.join(', ')}, then a line for each row`, 1) : error;
+    if (!header) assertTable(text, columns, required);
+    throw error;
   }
   if (!header) throw new CsvFault('has no header line', 1);
   const { names, places } = header;
   return { rows, ignored: names.filter((name, i) => name !== '' && !places[i]) };
+}
+
+/** Tells whoever sends another kind of file what is taken here. */
+function assertTable(text: string, columns: object, required: readonly string[]): void {
+  const kind = kindOf(text);
+  const names = required.length > 0 ? required : Object.keys(columns);
+  if (kind) throw new CsvFault(`is ${kind}, where CSV is taken: a header line with ${names.join(', ')}, then a line for each row`, 1);
 }
 
 interface Header<C extends string> {

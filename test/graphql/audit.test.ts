@@ -2,7 +2,6 @@ import { sql } from '../../src/database/sql';
 import { systemContext } from '../../src/bootstrap';
 import { type Change, change } from '../../src/domains/audit/audit.service';
 import { readHeads, verifyLog } from '../../src/domains/audit/audit.verify';
-import type { RequestContext } from '../../src/graphql/context';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -104,12 +103,11 @@ test('an unknown action or user matches nothing', async () => {
 test('several entries of one change, and changes within a change, stand in one chain', async () => {
   const { database } = server.services;
   const ctx = systemContext(server.services);
-  const inner = Object.assign(Object.create(ctx) as RequestContext, {});
   const record = (tx: Change, name: string) => tx.record({ action: 'LOAD_DEMO', entity: { type: 'AuditLog', id: null, name } });
   await change(ctx, async (tx) => {
     record(tx, 'one');
     record(tx, 'two');
-    Object.assign(inner, { database: database.within(tx) });
+    const inner = systemContext({ ...server.services, database: database.within(tx) });
     await change(inner, async (within) => record(within, 'three'));
   });
   const entries = await database.query<{ lane: number; name: string }>(sql`
