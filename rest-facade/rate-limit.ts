@@ -13,7 +13,7 @@ import type { DefinedOperation } from './definition';
 export function rateLimiter({ database, config: { restRateLimit } }: Services) {
   const common = new BlockLimit(database, { limit: restRateLimit, windowSeconds: 60 });
   return async (operation: DefinedOperation | undefined, { caller }: Request, res: Response): Promise<void> => {
-    const own = caller.apiKeyId ? operation?.['x-rate-limit'] : undefined;
+    const own = caller.apiKey ? operation?.['x-rate-limit'] : undefined;
     if (!isSignedIn(caller) || (!own && restRateLimit === 0)) return;
     const { allowed, remaining, resetsIn } = own
       ? await consume(database, `rest:${operation!.operationId}:${idOf(caller)}`, own)

@@ -10,6 +10,7 @@ import { StatementLimit } from './database/limit';
 import { migrate, pendingMigrations } from './database/migrate';
 import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
+import { assertUnicode, foldsCase } from './database/text';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
@@ -54,6 +55,7 @@ export async function openServices(
     const url = config.databaseUrl ?? (asOwner ? embedded!.url : embedded!.serviceUrl);
     const database = await Database.open(url, pool, isPrepared, limit);
     closers.push(() => database.close());
+    await assertUnicode(database);
     const tracer = new Tracer(config.tracing, log);
     closers.push(() => tracer.close());
     if (tracer.isOn) database.statements.watch((text) => tracer.statement(text));
@@ -75,9 +77,12 @@ export async function openServices(
 }
 
 /** Brings the schema and the system roles up to date. Gives back the migrations that ran. */
-export async function prepareDatabase({ services: { database }, embedded }: OpenServices): Promise<string[]> {
+export async function prepareDatabase({ services: { database, log }, embedded }: OpenServices): Promise<string[]> {
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   await database.transaction((tx) => ensureSystemRoles(tx));
+  if (!(await foldsCase(database))) {
+    log.warn('this PostgreSQL has no collation for Unicode: searches tell large letters from small ones beyond ASCII');
+  }
   return ran;
 }
 

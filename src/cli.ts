@@ -12,16 +12,27 @@ import { addMigrateCommand } from './cli/migrate';
 import { addRecountCommand } from './cli/recount';
 import { addSchemaCommands } from './cli/schema';
 import { addVendorCommands } from './cli/vendors';
+import { inNfc } from './platform/nfc';
 import { packageVersion } from './platform/package';
 
 const ENVIRONMENT =
   'DATA_DIR or DATABASE_URL says which database, as for the server. LOG_LEVEL=debug shows more of an error.';
 
+/** Options that hold text to be kept or looked for; others are paths, secrets and words of ours. */
+const TEXTS = ['name', 'email', 'description', 'frameworkVersion'];
+
+function keepTextsInNfc(_program: Command, command: Command): void {
+  for (const option of TEXTS) {
+    const given: unknown = command.getOptionValue(option);
+    if (given !== undefined) command.setOptionValue(option, inNfc(given));
+  }
+}
+
 /** The operator's commands. They work beside a running server, and on record as System. */
 export function createProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('npm run cli --').version(packageVersion());
   // Before the commands are added, because they inherit it: mistakes are thrown.
-  program.exitOverride().configureOutput(output);
+  program.exitOverride().configureOutput(output).hook('preAction', keepTextsInNfc);
   program
     .description('Vetgraph: the commands of the operator')
     .addHelpText('after', `\n${ENVIRONMENT}`);

@@ -50,7 +50,7 @@ export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: stri
       kind: 'api-key',
       permissions: key.permissions ? new Set(key.permissions) : EVERYTHING,
       name: `API key ${key.name}`,
-      apiKeyId: key.id,
+      apiKey: { id: key.id, name: key.name, prefix },
     };
   }
   const guesses = await consume(db, `key:address:${networkOf(address)}`, GUESSES);

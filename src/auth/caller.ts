@@ -1,5 +1,12 @@
 import { ALL_PERMISSIONS, type Permission } from './permissions';
 
+/** An API key, as the audit log names it. */
+export interface CallingKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+}
+
 /** Who makes a request. Every rule about who may do what asks this. */
 export interface Caller {
   readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
@@ -10,7 +17,7 @@ export interface Caller {
   readonly name: string;
   readonly userId?: string;
   readonly sessionId?: string;
-  readonly apiKeyId?: string;
+  readonly apiKey?: CallingKey;
 }
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), name: 'Anonymous' };
@@ -21,8 +28,8 @@ export const EVERYTHING: ReadonlySet<Permission> = new Set(ALL_PERMISSIONS);
 export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: 'System' };
 
 /** By which a signed-in caller is counted: the user, or the API key. */
-export function idOf({ userId, apiKeyId }: Caller): string {
-  return apiKeyId ?? userId!;
+export function idOf({ userId, apiKey }: Caller): string {
+  return apiKey?.id ?? userId!;
 }
 
 export function isSignedIn(caller: Caller): boolean {

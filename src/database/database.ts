@@ -11,6 +11,7 @@ import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue
 import { type Table, tables } from './rows';
 import type { Sql } from './sql';
 import { Statements } from './statements';
+import { WithCommit } from './with-commit';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
@@ -23,10 +24,15 @@ export interface Transaction extends Queryable {
   readonly em: EntityManager;
   /** The connection itself, for what is streamed (COPY). */
   readonly connection: ClientBase;
-  /** Runs after the last change and before the commit, in the order given. */
-  beforeCommit(step: () => Promise<void>): void;
+  /**
+   * Runs after the last change and before the commit, in the order given. A statement that it gives back goes out
+   * together with the commit: what that statement locks is free again as soon as can be.
+   */
+  beforeCommit(step: () => Promise<Sql | undefined>): void;
   /** Runs once the change is safely stored; a failure is the step's own business. */
   afterCommit(step: () => void): void;
+  /** Runs when it is over, whether it is stored or not. */
+  atEnd(step: () => void): void;
 }
 
 /** The part of knex that hands out its pooled connections. */
@@ -95,29 +101,31 @@ export class Database implements Queryable {
     return retried(() => this.attempt(work));
   }
 
-  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async attempt<T>(asked: (tx: Transaction) => Promise<T>): Promise<T> {
     const source = this.source();
     const connection = await source.acquireConnection();
+    const tx = new OpenTransaction(this, connection, this.isPrepared);
     try {
-      const tx = new OpenTransaction(this, connection, this.isPrepared);
-      const result = await this.between(connection, async () => {
-        const done = await work(tx);
+      const work = async () => {
+        const done = await asked(tx);
         await tx.finish();
         return done;
-      });
+      };
+      const result = await this.between(connection, work, () => tx.commit());
       tx.tellOthers();
       return result;
     } finally {
+      tx.end();
       await source.releaseConnection(connection);
     }
   }
 
   /** Does it between begin and commit. */
-  private async between<T>(connection: ClientBase, work: () => Promise<T>): Promise<T> {
+  private async between<T>(connection: ClientBase, work: () => Promise<T>, commit = (): Promise<unknown> => send(connection, 'commit')): Promise<T> {
     try {
       await send(connection, this.limit.begin);
       const result = await work();
-      await send(connection, 'commit');
+      await commit();
       return result;
     } catch (error) {
       dropIfStandby(connection, error);
@@ -154,8 +162,10 @@ export class Database implements Queryable {
 class OpenTransaction implements Transaction {
   readonly table = this.database.table;
   private managed?: EntityManager;
-  private readonly before: (() => Promise<void>)[] = [];
+  private readonly before: (() => Promise<Sql | undefined>)[] = [];
   private readonly after: (() => void)[] = [];
+  private readonly ends: (() => void)[] = [];
+  private last?: Sql;
 
   constructor(
     private readonly database: Database,
@@ -173,7 +183,7 @@ class OpenTransaction implements Transaction {
 
   readonly query = <T>(statement: Sql): Promise<T[]> => run<T>(this.connection, statement, this.isPrepared);
 
-  beforeCommit(step: () => Promise<void>): void {
+  beforeCommit(step: () => Promise<Sql | undefined>): void {
     this.before.push(step);
   }
 
@@ -181,9 +191,26 @@ class OpenTransaction implements Transaction {
     this.after.push(step);
   }
 
+  atEnd(step: () => void): void {
+    this.ends.push(step);
+  }
+
   async finish(): Promise<void> {
     await this.managed?.flush();
-    for (const step of this.before) await step();
+    for (const step of this.before) {
+      const last = await step();
+      if (last && this.last) await this.query(this.last);
+      this.last = last ?? this.last;
+    }
+  }
+
+  commit(): Promise<unknown> {
+    if (!this.last) return send(this.connection, 'commit');
+    return send(this.connection, new WithCommit(queryOf(this.last, this.isPrepared)));
+  }
+
+  end(): void {
+    for (const step of this.ends) step();
   }
 
   tellOthers(): void {
@@ -206,12 +233,16 @@ function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
 }
 
 export async function run<T>(connection: ClientBase, statement: Sql, isPrepared: boolean): Promise<T[]> {
+  return send<T>(connection, queryOf(statement, isPrepared));
+}
+
+function queryOf(statement: Sql, isPrepared: boolean): QueryConfig {
   const { text, values } = statement.compile();
-  return send<T>(connection, { name: isPrepared ? statementName(text) : undefined, text, values, types: ROW_TYPES });
+  return { name: isPrepared ? statementName(text) : undefined, text, values, types: ROW_TYPES };
 }
 
 /** Sends by callback: with the driver's own promises every result would live until the next full garbage collection. */
-function send<T>(connection: ClientBase, query: string | QueryConfig): Promise<T[]> {
+function send<T>(connection: ClientBase, query: string | QueryConfig | WithCommit): Promise<T[]> {
   return new Promise((resolve, reject) => {
     if (isDropped(connection)) return reject(connectionLost());
     const told = orOverdue(connection, (error, result) => {

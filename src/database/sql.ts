@@ -59,7 +59,18 @@ export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql 
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
 
-/** A pattern for ILIKE that finds the text itself, whatever signs are in it. */
+/** Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the collation. */
+export function folded(text: Sql): Sql {
+  return sql`upper(translate(${text}, 'İ', 'I') collate "folding")`;
+}
+
+/** Whether one of the columns holds the text, in any case of letters. */
+export function contains(columns: readonly string[], text: string): Sql {
+  const pattern = folded(sql`${containing(text)}::text`);
+  return sql`(${join(columns.map((column) => sql`${folded(rawSql(column))} like ${pattern}`), ' or ')})`;
+}
+
+/** A pattern for LIKE that finds the text itself, whatever signs are in it. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -19,8 +19,9 @@ export class Statements {
     const query: Query = (asked, values, callback) => {
       const send: Query = (...args) => (Object.getPrototypeOf(connection) as { query: Query }).query.apply(connection, args);
       const text = typeof asked === 'string' ? asked : asked.text;
-      // What submits itself (COPY) ends in ways of its own.
-      if (typeof text !== 'string' || (typeof asked === 'object' && asked.submit)) return send(asked, values, callback);
+      // What submits itself (COPY) ends in ways of its own, unless it calls back.
+      const endsItself = typeof asked === 'object' && asked.submit && typeof values !== 'function';
+      if (typeof text !== 'string' || endsItself) return send(asked, values, callback);
       const ends = this.watchers.map((watcher) => watcher(text));
       const end = (error?: unknown) => ends.forEach((one) => one(error));
       const andEnd = (told: Callback): Callback => (error, result) => {

@@ -1,4 +1,5 @@
 import { assertPlain, DocumentFault, readJson } from '../platform/document-limits';
+import { kindOf } from '../platform/text-kind';
 import { readYaml } from '../platform/yaml';
 import { badInput } from './errors';
 
@@ -6,7 +7,9 @@ import { badInput } from './errors';
 const MAX_YAML = 4_194_304;
 
 /** The content of a file as the field of an input; what no such file may be is refused. */
-export function checkDocument<N extends string>(name: N, text: string, format: 'json' | 'yaml' = 'json'): Record<N, unknown> {
+export function checkDocument<N extends string>(name: N, text: string, format: 'json' | 'yaml' = 'json', taken = 'JSON'): Record<N, unknown> {
+  const kind = kindOf(text);
+  if (kind === 'XML' || (kind === 'YAML' && format === 'json')) throw badInput({ file: `is ${kind}; what is taken here: ${taken}` });
   try {
     if (format === 'yaml' && text.length > MAX_YAML) throw new DocumentFault('is larger than 4 MiB, the most of YAML; write it as JSON');
     const document = { [name]: format === 'yaml' ? readYaml(text) : readJson(text) } as Record<N, unknown>;

@@ -4,6 +4,7 @@ import {
   isObjectType, Kind, type Location, type OperationDefinitionNode, SchemaMetaFieldDef, type SelectionNode,
   type SelectionSetNode, TypeMetaFieldDef, TypeNameMetaFieldDef, type VariableDefinitionNode, type VariableNode, visit,
 } from 'graphql';
+import { inNfc } from '../platform/nfc';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -143,7 +144,7 @@ function fieldOf(schema: GraphQLSchema, parent: GraphQLObjectType, name: string)
 }
 
 /**
- * The values of the variables that carry the arguments: read once, by graphql-js, for whoever runs it. Throws a
+ * The values of the variables that carry the arguments: read once, by graphql-js, for whoever runs it, their texts in NFC. Throws a
  * GraphQLError when one doesn't fit, which only variables inside of literals can still do.
  */
 export function argumentsOf({ fields }: NormalForm, variables: Variables): Arguments {
@@ -151,7 +152,7 @@ export function argumentsOf({ fields }: NormalForm, variables: Variables): Argum
   const values = new Map<NormalField, Variables>();
   const read = (one: NormalField) => {
     if (one.carriers.length > 0) {
-      const given = getArgumentValues(one.field, one.written, variables);
+      const given = inNfc(getArgumentValues(one.field, one.written, variables));
       values.set(one, given);
       for (const { argument, variable } of one.carriers) {
         if (Object.hasOwn(given, argument)) carried[variable] = given[argument];

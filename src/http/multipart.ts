@@ -23,11 +23,11 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
 
   parser.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated) parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
-    fields.set(name, value);
+    fields.set(name, value.normalize());
   });
   parser.on('file', (_field, content, { filename }) => {
     content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter
-    taking = take({ name: filename ?? '', content }, fields);
+    taking = take({ name: (filename ?? '').normalize(), content }, fields);
     taking.catch((error: unknown) => {
       if (!parser.errored) refusal = error;
       parser.destroy(error as Error);

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { kindOf } from './text-kind';
 
 /** CSV out and in: RFC 4180, as spreadsheets write and read it. */
 
@@ -78,9 +79,11 @@ const MAX_LINES = 250_000;
 export function readCsv<C extends string>(text: string, { columns, required, maxRows }: CsvRules<C>): CsvTable<C> {
   let header: Header<C> | undefined;
   const rows: CsvRow<C>[] = [];
-  readRecords(text, (cells, line) => {
+  const take = (cells: string[], line: number) => {
     if (!header) {
-      header = readHeader(cells, line, { columns, required });
+      const read = readHeader(cells, line, { columns, required });
+      if (!read.places.some(Boolean)) assertTable(text, columns, required);
+      header = read;
       return;
     }
     if (rows.length === maxRows) throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, line);
@@ -90,10 +93,23 @@ export function readCsv<C extends string>(text: string, { columns, required, max
       cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, cells[i] ?? '']] : []))) as CsvRow<C>['cells'],
       ...(cells.length > names.length && { fault: `has ${cells.length} cells where the header has ${names.length}` }),
     });
-  });
+  };
+  try {
+    readRecords(text, take);
+  } catch (error) {
+    if (!header) assertTable(text, columns, required);
+    throw error;
+  }
   if (!header) throw new CsvFault('has no header line', 1);
   const { names, places } = header;
   return { rows, ignored: names.filter((name, i) => name !== '' && !places[i]) };
+}
+
+/** Tells whoever sends another kind of file what is taken here. */
+function assertTable(text: string, columns: object, required: readonly string[]): void {
+  const kind = kindOf(text);
+  const names = required.length > 0 ? required : Object.keys(columns);
+  if (kind) throw new CsvFault(`is ${kind}, where CSV is taken: a header line with ${names.join(', ')}, then a line for each row`, 1);
 }
 
 interface Header<C extends string> {

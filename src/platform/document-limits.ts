@@ -1,3 +1,5 @@
+import { kindOf } from './text-kind';
+
 /**
  * What a document that arrives as a file may hold at all, whatever it means. Small files can write much: by values of two
  * characters, by brackets within brackets, or by names for what stands elsewhere. Pure: no framework behind it.
@@ -27,7 +29,8 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DocumentFault(`is not valid JSON: ${(error as Error).message}`);
+    const kind = kindOf(text);
+    throw new DocumentFault(kind && kind !== 'JSON' ? `is ${kind}, where JSON is taken` : `is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -126,7 +126,7 @@ function auditContents(count: number): string {
       (array['LOGIN', 'LOGIN', 'LOGIN', 'UPDATE_FINDING', 'UPDATE_FINDING', 'UPDATE_VENDOR', 'CREATE_ASSESSMENT',
         'SEND_ASSESSMENT', 'REVIEW_DECISION', 'ADD_COMMENT'])[n % 10 + 1] as action,
       'Finding' as entity_type, ${idOf('finding', `n % ${SIZES.findings}`)} as entity_id, 'Measure is missing' as entity_name,
-      null::uuid as user_id, 'User ' || n % 50 as user_name, jsonb_build_object('from', 'OPEN', 'to', 'REMEDIATED') as meta,
+      null::uuid as user_id, 'User ' || n % 50 as user_name, null::jsonb as api_key, jsonb_build_object('from', 'OPEN', 'to', 'REMEDIATED') as meta,
       date_trunc('milliseconds', now() - interval '365 days' + interval '365 days' * n / ${count}) as created_at
     from generate_series(0, ${count - 1}) as n`;
 }

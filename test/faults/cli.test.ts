@@ -272,7 +272,7 @@ describe('audit verify', () => {
 
   test('no change goes unrecorded, and no checkpoint vouches for less, when a head is gone', async () => {
     const { env, run, query } = await damaged('headless', ['delete from audit_lane']);
-    expect(await run('api-keys enable')).toEqual(failed(/^chain \d+ of the audit log has lost its head/));
+    expect(await run('api-keys enable')).toEqual(failed(/^a chain of the audit log has lost its head/));
     expect(await query('select api_keys_enabled as "on" from settings')).toEqual([{ on: false }]);
     expect(await run('audit checkpoint')).toEqual(failed('run "audit verify"'));
     const kept = await readFile(path.join(env.DATA_DIR, 'audit-checkpoint.json'), 'utf8');

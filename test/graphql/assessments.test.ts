@@ -394,6 +394,43 @@ describe('findings', () => {
     expect((await detail(id)).findings.map(({ title, status }) => [title, status])).toEqual([['By hand', 'OPEN'], ['MFA?', 'RISK_ACCEPTED']]);
   });
 
+  test('that nobody touched go with the score when an assessment is sent back, and come again', async () => {
+    const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
+    const standing = () => server.admin.data<{
+      assessment: { score: number | null; submittedAt: string | null; scoreBreakdown: { score: number | null }[]; findings: { title: string; status: string }[] };
+      dashboard: { openFindings: number };
+    }>(`{ assessment(id: "${id}") { score submittedAt scoreBreakdown { score } findings { title status } } dashboard { openFindings } }`);
+    const before = await standing();
+    expect(before.assessment).toMatchObject({ score: expect.any(Number), submittedAt: expect.any(String) });
+    const { findings } = await detail(id);
+    await close(findings[0]!.id, 'RISK_ACCEPTED');
+    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`);
+    // Of several at once one wins, and what it took away is counted once.
+    const tries = await Promise.all(Array.from({ length: 4 }, () =>
+      server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`)));
+    expect(tries.filter(({ errors }) => !errors)).toHaveLength(1);
+
+    const back = await standing();
+    expect(back.assessment).toMatchObject({ score: null, submittedAt: null });
+    expect(back.assessment.scoreBreakdown.every(({ score }) => score === null)).toBe(true);
+    expect(back.assessment.findings.map(({ title, status }) => [title, status])).toEqual([
+      ['By hand', 'OPEN'], [findings[0]!.title, 'RISK_ACCEPTED'],
+    ]);
+    expect(back.dashboard.openFindings).toBe(before.dashboard.openFindings - findings.length + 1);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
+      `{ auditLog(filter: { entityId: "${id}", action: "SEND_BACK_ASSESSMENT" }, first: 5) { nodes { meta } } }`);
+    expect(auditLog.nodes).toEqual([{ meta: {
+      before: { score: before.assessment.score, submittedAt: before.assessment.submittedAt, openFindings: findings.length },
+      after: { score: null, submittedAt: null, openFindings: 1 },
+    } }]);
+
+    await portal.submit();
+    const again = await standing();
+    expect(again.assessment).toMatchObject({ score: before.assessment.score, submittedAt: expect.any(String) });
+    expect(again.assessment.findings.map(({ title }) => title).sort()).toEqual(['By hand', ...findings.map(({ title }) => title)].sort());
+    expect(again.dashboard.openFindings).toBe(before.dashboard.openFindings);
+  });
+
   test('close once, with note, person and time', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
     const [finding] = (await detail(id)).findings;

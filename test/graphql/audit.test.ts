@@ -1,4 +1,6 @@
 import { sql } from '../../src/database/sql';
+import { systemContext } from '../../src/bootstrap';
+import { type Change, change } from '../../src/domains/audit/audit.service';
 import { readHeads, verifyLog } from '../../src/domains/audit/audit.verify';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -53,6 +55,21 @@ test('a key is named by its name, and a refused change leaves no entry', async (
   expect((await log({})).totalCount).toBe(before);
 });
 
+test('an entry tells by which key it was done, also when the key is gone', async () => {
+  const key = await server.withKey(['vendors:create']);
+  await key.data(CREATE, { input: { name: 'By a key that goes', contactEmail: 'a@b.example' } });
+  const [found] = await server.services.database.query<{ id: string; name: string; prefix: string }>(sql`
+    select id, name, prefix from api_key order by created_at desc limit 1`);
+  const read = async (filter: object) => (await server.admin.data<{ auditLog: { totalCount: number; nodes: { entityName: string; apiKey: object | null }[] } }>(
+    `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 10) { totalCount nodes { entityName apiKey { id name prefix } } } }`, { filter })).auditLog;
+  await server.admin.data(`mutation { deleteApiKey(input: { id: "${found!.id}" }) { deletedId } }`);
+  const expected = { totalCount: 1, nodes: [{ entityName: 'By a key that goes', apiKey: found }] };
+  expect(await read({ apiKeyId: found!.id })).toEqual(expected);
+  expect(await read({ apiKeyId: found!.id.toUpperCase(), action: 'CREATE_VENDOR' })).toEqual(expected);
+  expect((await read({ apiKeyId: 'no key' })).totalCount).toBe(0);
+  expect((await read({ action: 'DELETE_API_KEY' })).nodes[0]!.apiKey).toBeNull();
+});
+
 test('an update that changes nothing is no change', async () => {
   const { createVendor } = await create('Same');
   const update = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { revision } } }`;
@@ -81,6 +98,23 @@ test('sign-ins are on record, failed ones too, with the person if known', async 
 test('an unknown action or user matches nothing', async () => {
   expect((await log({ action: 'NOPE' })).totalCount).toBe(0);
   expect((await log({ userId: 'not-an-id' })).totalCount).toBe(0);
+});
+
+test('several entries of one change, and changes within a change, stand in one chain', async () => {
+  const { database } = server.services;
+  const ctx = systemContext(server.services);
+  const record = (tx: Change, name: string) => tx.record({ action: 'LOAD_DEMO', entity: { type: 'AuditLog', id: null, name } });
+  await change(ctx, async (tx) => {
+    record(tx, 'one');
+    record(tx, 'two');
+    const inner = systemContext({ ...server.services, database: database.within(tx) });
+    await change(inner, async (within) => record(within, 'three'));
+  });
+  const entries = await database.query<{ lane: number; name: string }>(sql`
+    select lane, entity_name as name from audit_entry where action = 'LOAD_DEMO' order by seq`);
+  expect(entries.map(({ name }) => name).sort()).toEqual(['one', 'three', 'two']);
+  expect(new Set(entries.map(({ lane }) => lane)).size).toBe(1);
+  expect((await verifyLog(database)).broken).toBeNull();
 });
 
 test('many changes at once leave one entry each and unbroken chains', async () => {
@@ -124,11 +158,17 @@ describe('tampering is found', () => {
     ['created_at', `created_at + interval '1 second'`],
     ['user_id', 'gen_random_uuid()'],
     ['entity_id', 'null'],
+    ['api_key', `'{"id": "x", "name": "x", "prefix": "x"}'`],
   ])('a rewritten %s, named by its id', async (column, value) => {
     const [entry] = await server.services.database.query<{ id: string }>(sql`select id from audit_entry where entity_id is not null
       and seq = 2 order by lane limit 1`);
     const broken = await after(`update audit_entry set ${column} = ${value} where id = '${entry!.id}'`);
     expect(broken).toMatchObject({ id: entry!.id, reason: expect.stringContaining('altered') });
+  });
+
+  test('a key taken out of an entry', async () => {
+    const [entry] = await server.services.database.query<{ id: string }>(sql`select id from audit_entry where api_key is not null limit 1`);
+    expect(await after(`update audit_entry set api_key = null where id = '${entry!.id}'`)).toMatchObject({ id: entry!.id });
   });
 
   test('an entry in a chain that the log does not have', async () => {

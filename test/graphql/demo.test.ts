@@ -114,10 +114,11 @@ describe('what its state implies holds', () => {
     ['times out of order', `select id from assessment where not (created_at <= coalesce(sent_at, created_at)
       and sent_at <= coalesce(submitted_at, sent_at) and submitted_at <= coalesce(completed_at, submitted_at)
       and coalesce(completed_at, submitted_at, sent_at, created_at) <= updated_at) or updated_at >= '${TODAY}'`],
-    ['a time without its state, or a state without its time', `select id from assessment a where
+    ['a time without its state, or a state without its time', `select id from assessment where
       (sent_at is null) <> (status = 'DRAFT') or (completed_at is null) <> (status <> 'COMPLETED')
-      or (submitted_at is null) <> (status in ('DRAFT', 'SENT') or status = 'IN_PROGRESS' and not exists (
-        select 1 from audit_entry where entity_id = a.id and action = 'SEND_BACK_ASSESSMENT'))`],
+      or (submitted_at is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`],
+    ['what provisional scoring made, after it was sent back', `select a.id from assessment a where status = 'IN_PROGRESS' and (
+      score is not null or exists (select 1 from finding f where f.assessment_id = a.id and f.status = 'OPEN' and not f.is_manual))`],
     ['an assessment older than its vendor', `select a.id from assessment a join vendor v on v.id = a.vendor_id where a.created_at < v.created_at`],
     ['an assessment older than its template', `select a.id from assessment a join template t on t.id = a.template_id
       where a.created_at < t.published_at or t.published_at < t.created_at`],

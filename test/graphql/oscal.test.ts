@@ -46,7 +46,7 @@ const FRAMEWORK = {
   version: null,
   description: 'Line one\nLine two',
   controls: [
-    { domain: null, code: 'FREE-1', title: 'No domain', guidance: null, isSharedResponsibility: false },
+    { domain: 'General', code: 'FREE-1', title: 'No domain', guidance: null, isSharedResponsibility: false },
     { domain: 'Zugriff', code: 'A.5.1', title: 'Access – Größe', guidance: 'First.\n\n  Indented, "quoted".', isSharedResponsibility: true },
     { domain: 'Zugriff', code: 'A (5)', title: 'Odd code', guidance: null, isSharedResponsibility: false },
     { domain: 'Other', code: 'a.5', title: 'Nearly the same', guidance: '=1+1', isSharedResponsibility: false },
@@ -64,7 +64,7 @@ describe('a framework as an OSCAL catalog', () => {
     const catalog = (await response.json()) as { catalog: { groups: { controls: { id: string }[] }[] } };
     expect(catalogFaults(catalog)).toEqual([]);
     const ids = catalog.catalog.groups.flatMap(({ controls }) => controls.map(({ id: one }) => one));
-    expect(ids).toEqual(['a.5.1', 'a.5', 'a.5_2', '_5.2', '東京']);
+    expect(ids).toEqual(['free-1', 'a.5.1', 'a.5', 'a.5_2', '_5.2', '東京']);
     await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id } });
     expect(await read(await importFramework(server, catalog))).toEqual(FRAMEWORK);
   });
@@ -113,7 +113,7 @@ describe('the controls as CSV', () => {
     const csv = '\uFEFFShared Responsibility;CODE;Title;Notes;Family\r\nYes;C-1;"One; ""two""\r\nthree";ignored;Net\r\n\r\n;C-2;Plain;;\r\n';
     expect((await read(await importCsv(csv, 'Semicolons'))).controls).toEqual([
       { domain: 'Net', code: 'C-1', title: 'One; "two"\nthree', guidance: null, isSharedResponsibility: true },
-      { domain: null, code: 'C-2', title: 'Plain', guidance: null, isSharedResponsibility: false },
+      { domain: 'General', code: 'C-2', title: 'Plain', guidance: null, isSharedResponsibility: false },
     ]);
   });
 
@@ -316,6 +316,12 @@ describe("a vendor's results as OSCAL assessment results", () => {
     const vendorId = await createVendor(server, { name: 'Nothing yet' });
     const results = (await (await fetchUrl(await resultsOf(vendorId))).json()) as Results;
     expect(resultsFaults(results)).toEqual([]);
+    // OSCAL 1.2 wants all or some; the rest of the selection takes all of them away again.
+    const reviewed = results['assessment-results'].results[0]!['reviewed-controls'] as { 'control-selections': [Record<string, object[]>] };
+    const [selection] = reviewed['control-selections'];
+    expect(selection['include-all']).toEqual({});
+    expect(selection['include-controls']).toBeUndefined();
+    expect(selection['exclude-controls']).toHaveLength(3);
     expect(results['assessment-results'].results[0]!.findings).toBeUndefined();
     expect(await resultsOf(vendorId, 'none')).toBeNull();
     expect((await fetchUrl((await resultsOf(vendorId)).replace(vendorId, 'none'))).status).toBe(404);
@@ -364,7 +370,7 @@ const resultsFaults = (document: unknown) =>
       'import-ap': { href: /^#/ },
       results: [{
         uuid: UUID, title: TEXT, description: TEXT, start: DATE_TIME, 'end?': DATE_TIME,
-        'reviewed-controls': { 'control-selections': [{ 'description?': TEXT, 'include-controls?': [{ 'control-id': TOKEN }] }] },
+        'reviewed-controls': { 'control-selections': [{ 'description?': TEXT, 'include-all?': {}, 'include-controls?': [{ 'control-id': TOKEN }], 'exclude-controls?': [{ 'control-id': TOKEN }] }] },
         'observations?': [{
           uuid: UUID, 'title?': TEXT, description: TEXT, methods: [/^(EXAMINE|INTERVIEW|TEST|UNKNOWN)$/], 'types?': [TOKEN],
           'subjects?': [{ 'subject-uuid': UUID, type: TOKEN }], collected: DATE_TIME,

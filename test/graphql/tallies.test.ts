@@ -21,9 +21,11 @@ async function tallies() {
     select * from (
       select 'assessment' as kind, status as key, count(*) as count from assessment group by status
       union all select 'finding', status || ' ' || severity, count(*) from finding group by status, severity
-      union all select 'deficient-control', jsonb_build_array(c.code, c.framework_name, c.title)::text, count(*)
-        from response r join assessment a on a.id = r.assessment_id join assessment_question_control c on c.question_id = r.question_id
-        where a.status = 'COMPLETED' and not r.is_compliant group by c.code, c.framework_name, c.title
+      union all select 'deficient-control', jsonb_build_array(code, framework_name, title)::text, count(*) from (
+          select r.id, c.code, (array_agg(c.framework_name order by c.framework_name))[1] as framework_name,
+            (array_agg(c.title order by c.framework_name, c.title))[1] as title
+          from response r join assessment a on a.id = r.assessment_id join assessment_question_control c on c.question_id = r.question_id
+          where a.status = 'COMPLETED' and not r.is_compliant group by r.id, c.code) as failed group by code, framework_name, title
     ) as counted order by kind, key`);
   const keptEntries = await database.query(sql`
     select action, day, sum(count) as count from audit_count group by action, day order by action, day`);

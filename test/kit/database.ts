@@ -3,8 +3,13 @@ import { Client } from 'pg';
 
 /** A database of its own for a test file: migrated and otherwise empty. */
 export async function createTestDatabase(template = 'vetgraph_template'): Promise<{ url: string; drop(): Promise<void> }> {
+  return createDatabase(template ? `template ${template}` : '');
+}
+
+/** A database made by these words of "create database". */
+export async function createDatabase(words: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administrate(`create database ${name}${template ? ` template ${template}` : ''}`);
+  await administrate(`create database ${name} ${words}`);
   const url = new URL(process.env.VETGRAPH_TEST_DATABASE!);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administrate(`drop database if exists ${name} with (force)`) };

@@ -93,4 +93,20 @@ describe('GET /api/v1/dashboard', () => {
       'A.3', ...Array.from({ length: 9 }, (_, n) => `Z.0${n + 1}`),
     ]);
   });
+
+  test('200 with one row a code, however many frameworks have it', async () => {
+    const { database } = server.services;
+    await database.query(sql`
+      insert into assessment_question_control (question_id, assessment_id, code, title, framework_name)
+      select question_id, assessment_id, 'A.3', 'Three elsewhere', 'Another' from assessment_question_control where code = 'A.3'
+      union all
+      select question_id, assessment_id, 'A.3', 'Three elsewhere', 'Another' from assessment_question_control where code = 'A.1'`);
+    await recount(database);
+    const { topDeficientControls } = (await dashboard()) as { topDeficientControls: { controlCode: string }[] };
+    // Two answers failed A.3 before, in both frameworks now, and one that failed A.1 fails it in the other one only.
+    expect(topDeficientControls.filter(({ controlCode }) => controlCode === 'A.3')).toEqual([
+      { controlCode: 'A.3', controlTitle: 'Three elsewhere', failCount: 3 },
+    ]);
+    expect(new Set(topDeficientControls.map(({ controlCode }) => controlCode)).size).toBe(topDeficientControls.length);
+  });
 });

@@ -7,6 +7,11 @@ export const MIGRATIONS = [
   'Migration20261115103000_tallies',
   'Migration20261116130000_uploaders',
   'Migration20261116131000_audit_reads',
+  'Migration20261117100000_audit_api_keys',
+  'Migration20261117101000_one_form_of_text',
+  'Migration20261117102000_general_domain',
+  'Migration20261117103000_withdrawn_scores',
+  'Migration20261117104000_folding',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another

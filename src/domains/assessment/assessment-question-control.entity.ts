@@ -40,8 +40,8 @@ export class AssessmentQuestionControl extends Stored {
   @Property({ type: 'text' })
   title!: string;
 
-  @Property({ type: 'text', nullable: true })
-  domain?: string | null;
+  @Property({ type: 'text', nullable: true, default: 'General' })
+  domain!: string;
 
   @Property({ type: 'text' })
   frameworkName!: string;

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { contains, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { isId } from '../../graphql/validate';
@@ -55,7 +55,7 @@ function conditions({ vendorId, status, createdFrom, createdTo, query, overdue, 
   if (status) found.push(sql`status = any(${status}::text[])`);
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
-  if (query) found.push(sql`title ilike ${containing(query)}`);
+  if (query) found.push(contains(['title'], query));
   if (overdue != null) found.push(overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
   return found;
 }

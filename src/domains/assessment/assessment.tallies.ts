@@ -14,23 +14,30 @@ export type Counted = Queryable & Pick<Change, 'count'>;
 export const FINDING_KEY = (status: string, severity: string) => `${status} ${severity}`;
 
 /** Deletes findings, as the statement finds them. */
-export async function deleteFindings(tx: Counted, which: Sql): Promise<void> {
-  const gone = await tx.query<{ status: string; severity: string }>(sql`
-    delete from finding where ${which} returning status, severity`);
+export async function deleteFindings(tx: Counted, which: Sql): Promise<{ assessmentId: string }[]> {
+  const gone = await tx.query<{ assessmentId: string; status: string; severity: string }>(sql`
+    delete from finding where ${which} returning assessment_id as "assessmentId", status, severity`);
   for (const { status, severity } of gone) tx.count('finding', FINDING_KEY(status, severity), -1);
+  return gone;
 }
 
-/** The controls that the answers of completed assessments fail: code, framework and title, and how often. */
-export const DEFICIENCIES = sql`
-  select jsonb_build_array(c.code, c.framework_name, c.title)::text as key, count(*) as count
-  from response r join assessment a on a.id = r.assessment_id and a.status = 'COMPLETED'
-  join assessment_question_control c on c.question_id = r.question_id
-  where not r.is_compliant`;
+/**
+ * The controls that the answers of completed assessments fail: code, framework and title, and how often. An answer
+ * fails a code once, however many frameworks have it.
+ */
+export const deficienciesOf = (which: Sql = sql`true`) => sql`
+  select jsonb_build_array(code, framework_name, title)::text as key, count(*) as count
+  from (
+    select distinct on (r.id, c.code) c.code, c.framework_name, c.title
+    from response r join assessment a on a.id = r.assessment_id and a.status = 'COMPLETED'
+    join assessment_question_control c on c.question_id = r.question_id
+    where not r.is_compliant and ${which}
+    order by r.id, c.code, c.framework_name, c.title
+  ) as failed group by key`;
 
 /** When an assessment is completed, and again when it goes: in between nothing changes its verdicts. */
 export async function countDeficiencies(tx: Counted, assessmentIds: string[], sign: 1 | -1): Promise<void> {
-  const failed = await tx.query<{ key: string; count: number }>(sql`
-    ${DEFICIENCIES} and a.id = any(${assessmentIds}::uuid[]) group by key`);
+  const failed = await tx.query<{ key: string; count: number }>(deficienciesOf(sql`a.id = any(${assessmentIds}::uuid[])`));
   for (const { key, count } of failed) tx.count('deficient-control', key, sign * count);
 }
 

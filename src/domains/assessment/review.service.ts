@@ -61,8 +61,11 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     await advance(tx, assessment, 'sendBack');
-    await withdrawScores(tx, [assessment.id]);
-    tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta: message ? { message } : undefined });
+    const [was] = await withdrawScores(tx, [assessment.id]);
+    const { goneFindings, ...before } = was!;
+    const after = { score: null, submittedAt: null, openFindings: before.openFindings - goneFindings };
+    const meta = { ...(message ? { message } : {}), before, after };
+    tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta });
     if (message) {
       await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
     }

@@ -228,12 +228,32 @@ export interface ScoreSheet {
   terms: ScoreTerm[];
 }
 
-/** The verdicts are void while the vendor changes the answers; the next submit passes new ones. Findings stay till then. */
-export async function withdrawScores(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
-  await db.query(sql`
+/** What provisional scoring had made of an assessment. */
+export interface Withdrawn {
+  score: number | null;
+  submittedAt: string | null;
+  /** Open findings, and how many of them nobody had touched: those went. */
+  openFindings: number;
+  goneFindings: number;
+}
+
+/**
+ * While the vendor changes the answers nothing stands that was made of them: verdicts, score, when they were submitted,
+ * and open findings that nobody touched. The next submit makes them again. Gives back what was, of each assessment.
+ */
+export async function withdrawScores(tx: Counted, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
+  const were = await tx.query<Omit<Withdrawn, 'goneFindings'> & { id: string }>(sql`
+    select a.id, a.score, a.submitted_at as "submittedAt",
+      (select count(*) from finding f where f.assessment_id = a.id and f.status = 'OPEN') as "openFindings"
+    from assessment a where a.id = any(${assessmentIds}::uuid[])`);
+  await tx.query(sql`
     update response set is_compliant = null, weighted_score = null, max_score = null
     where assessment_id = any(${assessmentIds}::uuid[])`);
-  await db.query(sql`update assessment set score = null where id = any(${assessmentIds}::uuid[])`);
+  await tx.query(sql`update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`);
+  // A finding is made with the first revision, and whatever people do to it makes the next.
+  const gone = await deleteFindings(tx, sql`
+    assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1`);
+  return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
 }
 
 /** Every term of a score as it was passed: the settings may have changed since. */

@@ -4,6 +4,19 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 
+@Allow('audit:view')
+@ObjectType({ description: 'An API key, as it was when something was done by it', simpleResolvers: true })
+export class AuditApiKey {
+  @Field(() => ID, { description: 'Id of the key, even if it is deleted since' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name that it had' })
+  name!: string;
+
+  @Field(() => String, { description: 'The eight characters by which it is known; the rest is secret' })
+  prefix!: string;
+}
+
 /** Never changed and never deleted: it has no foreign keys, so that it outlives what it speaks of. */
 @Allow('audit:view')
 @ObjectType({ description: 'Who did what, and when', simpleResolvers: true })
@@ -24,6 +37,11 @@ import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 @Index({
   name: 'audit_entry_by_entity',
   expression: 'create index "audit_entry_by_entity" on "audit_entry" ("entity_id", "created_at" desc, "seq" desc, "id" desc)',
+})
+@Index({
+  name: 'audit_entry_by_api_key',
+  expression:
+    `create index "audit_entry_by_api_key" on "audit_entry" (("api_key"->>'id'), "created_at" desc, "seq" desc, "id" desc) where "api_key" is not null`,
 })
 export class AuditEntry {
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
@@ -61,6 +79,10 @@ export class AuditEntry {
   @Field(() => String, { description: "The person's name, API key <name>, Vendor portal (<vendor>) or System" })
   @Property({ type: 'text' })
   userName!: string;
+
+  @Field(() => AuditApiKey, { nullable: true, description: 'The key by which it was done, also when it is deleted since' })
+  @Property({ type: 'json', nullable: true })
+  apiKey?: AuditApiKey | null;
 
   @Field(() => JsonScalar, { nullable: true, description: 'Particulars of the action' })
   @Property({ type: 'json', nullable: true })

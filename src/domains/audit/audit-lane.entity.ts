@@ -15,4 +15,8 @@ export class AuditLane {
   /** Hash of the chain's last entry. */
   @Property({ type: 'text', default: '' })
   hash: Opt<string> = '';
+
+  /** Hash of the entry before that, as an append of one entry has left it: PostgreSQL before 18 gives back new values only. */
+  @Property({ type: 'text', default: '' })
+  prevHash: Opt<string> = '';
 }

@@ -36,7 +36,7 @@ async function append(tx: Transaction, entries: readonly HistoryEntry[]): Promis
   await tx.query(sql`
     with recursive entry as materialized (
       select id, lane, place, action, "entityType" as entity_type, "entityId" as entity_id, "entityName" as entity_name,
-        "userId" as user_id, "userName" as user_name, meta, at as created_at
+        "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, at as created_at
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as f(id uuid, lane smallint, place int, action text,
         "entityType" text, "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, at timestamptz(3))
     ), chain as (

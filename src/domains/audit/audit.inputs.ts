@@ -11,6 +11,9 @@ export class AuditFilter {
   @Field(() => ID, { nullable: true, description: 'By this user' })
   userId?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'By this API key, also when it is deleted since' })
+  apiKeyId?: string | null;
+
   @Field(() => String, { nullable: true, description: 'About this kind of thing, such as Vendor' })
   entityType?: string | null;
 

@@ -23,11 +23,13 @@ export function listAudit(
 }
 
 /** An id that can't be one matches nothing. */
-function conditions({ action, userId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
+function conditions({ action, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
   const found: Sql[] = [];
   const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
   if (action != null) found.push(sql`action = ${action}`);
   if (userId != null) found.push(idIs('user_id', userId));
+  // As text: an id that can't be one is no key's.
+  if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);
   if (entityType) found.push(sql`entity_type = ${entityType}`);
   if (entityId) found.push(idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);

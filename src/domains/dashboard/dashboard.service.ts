@@ -48,11 +48,12 @@ async function computeDashboard(db: Queryable): Promise<Dashboard> {
       from unnest(array['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'])
         with ordinality as s(status, n) left join counted on kind = 'assessment' and key = status order by n
     ), failed as (
-      select key::jsonb as control, sum(count) as count from tally where kind = 'deficient-control' group by key
+      select key::jsonb ->> 0 as code, key::jsonb ->> 1 as framework, key::jsonb ->> 2 as title, sum(count) as count
+      from tally where kind = 'deficient-control' group by key
     ), deficient as (
-      select control ->> 0 as code, min(control ->> 2) as title, control ->> 1 as "frameworkName", sum(count) as "failCount"
-      from failed where count > 0 group by control ->> 0, control ->> 1
-      order by sum(count) desc, control ->> 0, control ->> 1 limit 10
+      select code, sum(count) as "failCount", (array_agg(title order by count desc, framework, title))[1] as title,
+        (array_agg(framework order by count desc, framework, title))[1] as "frameworkName"
+      from failed where count > 0 group by code order by sum(count) desc, code limit 10
     ), actions as (
       select count(distinct vendor_id) as vendors, count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
         count(*) filter (where status <> 'NOT_APPLICABLE') as applicable

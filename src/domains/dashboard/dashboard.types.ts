@@ -36,10 +36,10 @@ export class DeficientControl {
   @Field(() => String, { description: 'Code of the control' })
   code!: string;
 
-  @Field(() => String, { description: 'Title of the control' })
+  @Field(() => String, { description: 'Title of the control, in that framework' })
   title!: string;
 
-  @Field(() => String, { description: 'Name of its framework' })
+  @Field(() => String, { description: 'The framework with this code that was failed most often; ties by name' })
   frameworkName!: string;
 
   @Field(() => Int, { description: 'Non-compliant answers in completed assessments' })
@@ -115,7 +115,7 @@ export class Dashboard {
   @Field(() => [TierCount], { description: 'Vendors by tier, LOW to CRITICAL, then those not classified' })
   vendorsByTier!: TierCount[];
 
-  @Field(() => [DeficientControl], { description: 'The ten controls failed most often, ties by code' })
+  @Field(() => [DeficientControl], { description: 'The ten codes of controls failed most often, ties by code' })
   topDeficientControls!: DeficientControl[];
 
   @Field(() => [AssessmentStatusCount], { description: 'Assessments by state, all states' })

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database';
 import { UNHURRIED } from '../../database/limit';
 import { type Sql, sql } from '../../database/sql';
-import { DEFICIENCIES } from '../assessment/assessment.tallies';
+import { deficienciesOf } from '../assessment/assessment.tallies';
 
 /**
  * Counts everything again that is kept as a tally, after data came by another way than the services. Changes under way
@@ -20,7 +20,7 @@ export async function recount(database: Database): Promise<void> {
       union all
       select 'finding', status || ' ' || severity, 0, count(*) from finding group by status, severity
       union all
-      select 'deficient-control', key, 0, count from (${DEFICIENCIES} group by key) as failed`);
+      select 'deficient-control', key, 0, count from (${deficienciesOf()}) as failed`);
     await run(sql`delete from audit_count`);
     await run(sql`
       insert into audit_count (action, day, lane, count)

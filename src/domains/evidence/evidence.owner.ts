@@ -77,8 +77,8 @@ function assertMay(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'):
   if (!owner && !isUploader(caller, file)) throw forbidden();
 }
 
-function isUploader({ userId, apiKeyId }: Caller, { uploadedById, uploadedByKeyId }: Row<Attachment>): boolean {
-  return apiKeyId ? apiKeyId === uploadedByKeyId : userId !== undefined && userId === uploadedById;
+function isUploader({ userId, apiKey }: Caller, { uploadedById, uploadedByKeyId }: Row<Attachment>): boolean {
+  return apiKey ? apiKey.id === uploadedByKeyId : userId !== undefined && userId === uploadedById;
 }
 
 export function assertHolds({ permissions }: Caller, anyOf: readonly Permission[]): void {

@@ -102,7 +102,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
       const row: Attachment = tx.em.create(Attachment, {
         fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
-        uploadedBy: ctx.caller.userId ?? null, uploadedByKeyId: ctx.caller.apiKeyId ?? null,
+        uploadedBy: ctx.caller.userId ?? null, uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
+import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
@@ -81,7 +81,7 @@ function conditions({ status, severity, vendorId, query, assessmentId, controlCo
   if (severity) found.push(sql`severity = ${severity}`);
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
   if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
-  if (query) found.push(sql`(title ilike ${containing(query)} or description ilike ${containing(query)})`);
+  if (query) found.push(contains(['title', 'description'], query));
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id

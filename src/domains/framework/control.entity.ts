@@ -13,9 +13,9 @@ export class Control extends Stored {
   @ManyToOne(() => Framework, { ref: true, deleteRule: 'cascade' })
   framework!: Ref<Framework>;
 
-  @Field(() => String, { nullable: true, description: 'The part of the framework it belongs to' })
-  @Property({ type: 'text', nullable: true })
-  domain?: string | null;
+  @Field(() => String, { nullable: true, description: 'The part of the framework it belongs to; General where it names none' })
+  @Property({ type: 'text', nullable: true, default: 'General' })
+  domain!: string;
 
   @Field(() => String, { description: 'Code, unique in its framework' })
   @Property({ type: 'text', index: 'control_by_code' })

@@ -37,8 +37,11 @@ function readTable(csv: string, given: object): FrameworkDocument {
   return { ...details, controls: checkRows(controlRows, checkTable(csv, CONTROLS_CSV).rows) };
 }
 
+/** What a framework file may be, where its name doesn't say. */
+const TAKEN = 'JSON (our own form, or an OSCAL catalog), or CSV in a file whose name ends in .csv';
+
 export const frameworkInput = z.object({ framework: frameworkFile });
 
 function readDocument(text: string, format: 'json' | 'yaml'): FrameworkDocument {
-  return check(frameworkInput, checkDocument('framework', text, format)).framework;
+  return check(frameworkInput, checkDocument('framework', text, format, format === 'yaml' ? 'YAML' : TAKEN)).framework;
 }

@@ -9,8 +9,11 @@ const MAX_CONTROLS = 5_000;
 const MAX_CHARACTERS = 10_000_000;
 const tooMany = `more than ${MAX_CHARACTERS.toLocaleString('en')}`;
 
+/** The domain of controls that have none of their own. */
+export const GENERAL = 'General';
+
 const controlFields = {
-  domain: optionalText(200),
+  domain: optionalText(200).transform((domain) => domain?.trim() || GENERAL),
   code: text(64),
   title: text(1_000),
   guidance: optionalText(20_000),

@@ -1,6 +1,6 @@
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
-import { containing, sql } from '../../database/sql';
+import { containing, contains, folded, join, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
@@ -26,16 +26,21 @@ export interface ControlSearch {
   search?: string | null;
 }
 
+/** Where a search looks. */
+const SEARCHED = ['code', 'title', 'domain', 'guidance'];
+
 /** The controls of frameworks in framework order, each framework narrowed by its own search: one statement for all. */
 export const controlsOf = loader<ControlSearch, Row<Control>[]>(async (searches, ctx) => {
   const patterns = searches.map(({ search }) => (search?.trim() ? containing(search.trim()) : null));
   const rows = await ctx.database.query<Row<Control> & { n: number }>(sql`
     select wanted.n, ${ctx.database.table(Control).columnsOf('c')}
-    from unnest(${searches.map(({ frameworkId }) => frameworkId)}::uuid[], ${patterns}::text[])
-      with ordinality as wanted(framework_id, pattern, n)
+    from (
+      select framework_id, ${folded(rawSql('pattern'))} as pattern, n
+      from unnest(${searches.map(({ frameworkId }) => frameworkId)}::uuid[], ${patterns}::text[])
+        with ordinality as given(framework_id, pattern, n)
+    ) as wanted
     join control c on c.framework_id = wanted.framework_id
-    where pattern is null or c.code ilike pattern or c.title ilike pattern or c.domain ilike pattern
-      or c.guidance ilike pattern
+    where pattern is null or ${join(SEARCHED.map((column) => sql`${folded(rawSql(`c.${column}`))} like pattern`), ' or ')}
     order by wanted.n, c.position, c.id`);
   const found = groupBy(rows, ({ n }) => String(n));
   return searches.map((_, i) => found.get(String(i + 1)) ?? []);
@@ -50,12 +55,11 @@ export async function findControls(
   { codes, search }: { codes?: readonly string[] | null; search?: string | null },
 ): Promise<Row<Control>[]> {
   const text = search?.trim() ?? '';
-  const pattern = containing(text);
   return ctx.database.query(sql`
     ${ctx.database.table(Control).select} c
     where ${codes ? sql`code = any(${codes}::text[])` : sql`not is_retired`}
-      and (code ilike ${pattern} or title ilike ${pattern} or domain ilike ${pattern} or guidance ilike ${pattern})
-    order by not starts_with(lower(code), lower(${text})), code, (select lower(name) from framework where id = c.framework_id), id
+      and ${contains(SEARCHED, text)}
+    order by not starts_with(${folded(rawSql('code'))}, ${folded(sql`${text}::text`)}), code, (select lower(name) from framework where id = c.framework_id), id
     limit ${MOST_FOUND}`);
 }
 

@@ -38,14 +38,12 @@ export function controlIds(controls: readonly Pick<Row<Control>, 'id' | 'code'>[
 export const objectiveId = (controlId: string) => `${controlId}_obj`;
 
 /**
- * Each run of controls of one domain becomes a group, so that the order is kept; those without one come first. Retired
- * controls are withdrawn.
+ * Each run of controls of one domain becomes a group, so that the order is kept. Retired controls are withdrawn.
  */
 export function catalogOf(framework: Row<Framework>, controls: readonly Row<Control>[]) {
   const { id, revision, name, version, description, updatedAt } = framework;
   const ids = controlIds(controls);
   const write = (control: Row<Control>) => controlOf(control, ids.get(control.id)!);
-  const free = controls.filter(({ domain }) => domain === null).map(write);
   const groups = runsOf(controls).map(([domain, run], i) => ({
     id: `group-${i + 1}`,
     title: domain,
@@ -61,7 +59,6 @@ export function catalogOf(framework: Row<Framework>, controls: readonly Row<Cont
         'oscal-version': OSCAL_VERSION,
         ...(description && { remarks: description }),
       },
-      ...(free.length > 0 && { controls: free }),
       ...(groups.length > 0 && { groups }),
     },
   };
@@ -86,7 +83,6 @@ function controlOf({ code, title, guidance, isSharedResponsibility, isRetired }:
 function runsOf(controls: readonly Row<Control>[]): [domain: string, controls: Row<Control>[]][] {
   const runs: [string, Row<Control>[]][] = [];
   for (const control of controls) {
-    if (control.domain === null) continue;
     const last = runs.at(-1);
     if (last?.[0] === control.domain) last[1].push(control);
     else runs.push([control.domain, [control]]);

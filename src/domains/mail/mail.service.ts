@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../database/revise';
 import type { Row } from '../../database/rows';
-import { containing, rawSql, type Sql, sql } from '../../database/sql';
+import { contains, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { invalidTransition, notFound } from '../../graphql/errors';
@@ -65,7 +65,7 @@ function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[
   if (status) found.push(sql`status = ${status}`);
   if (kind) found.push(sql`kind = ${kind}`);
   if (assessmentId) found.push(isId(assessmentId) ? sql`assessment_id = ${assessmentId}` : rawSql('false'));
-  if (recipient) found.push(sql`recipient ilike ${containing(recipient)}`);
+  if (recipient) found.push(contains(['recipient'], recipient));
   return found;
 }
 

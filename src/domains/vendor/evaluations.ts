@@ -15,9 +15,6 @@ export interface Evaluation {
   possible: number;
 }
 
-/** Controls without a domain of their own stand under this one. */
-export const GENERAL = 'General';
-
 /**
  * The rule behind everything that is said of a vendor's controls: the scored answers about a control in an assessment
  * evaluate it, and of several evaluations the most recently submitted counts (recency 1). A row for each assessment and
@@ -25,7 +22,7 @@ export const GENERAL = 'General';
  */
 export const evaluatedControls = (condition: Sql): Sql => sql`
   select a.id as assessment_id, a.vendor_id, a.title, a.submitted_at, c.control_id, c.framework_id, c.framework_name,
-    coalesce(c.domain, ${GENERAL}) as domain, count(*) as answers, count(*) filter (where r.is_compliant) as compliant,
+    c.domain, count(*) as answers, count(*) filter (where r.is_compliant) as compliant,
     sum(r.weighted_score) as earned, sum(r.max_score) as possible,
     row_number() over (partition by a.vendor_id, c.control_id order by a.submitted_at desc, a.id) as recency
   from assessment a join assessment_question_control c on c.assessment_id = a.id

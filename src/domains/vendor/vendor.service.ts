@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
-import { containing, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
+import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../graphql/errors';
@@ -87,7 +87,7 @@ export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
 async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sql[]> {
   const { query, ids, tier, tag, ownerId, externalId, ragBand, isUntiered, needsAttention, hasOpenActions } = filter;
   const found: Sql[] = [];
-  if (query) found.push(sql`(name ilike ${containing(query)} or contact_email ilike ${containing(query)})`);
+  if (query) found.push(contains(['name', 'contact_email'], query));
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);

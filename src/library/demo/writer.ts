@@ -26,12 +26,14 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const links = await writeFindings(tx, wanting);
     // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
-    await withdrawScores(tx, batch.sentBack);
+    // Everything is counted when all is loaded.
+    const withdrawn = await withdrawScores({ query: tx.query, table: tx.table, count: () => undefined }, batch.sentBack);
     await averageScores(tx, batch.rows.vendor.map(({ id }) => id as string));
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
-    return written + answers + findings.size + links + history.length;
+    const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
+    return written + answers + findings.size - gone + links + history.length;
   });
   ctx.services.checkpoints.touch();
   return rows;

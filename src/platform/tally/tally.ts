@@ -14,6 +14,10 @@ export class TallyChanges {
     else this.changes.set(name, { kind, key, by });
   };
 
+  get isEmpty(): boolean {
+    return this.changes.size === 0;
+  }
+
   /** The rows kind, key, by; those that come to nothing are left out. */
   get rows(): Sql {
     const changes = [...this.changes.values()].filter(({ by }) => by !== 0);

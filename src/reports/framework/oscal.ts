@@ -49,7 +49,7 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
           description: `Each control of ${frameworkName} by its most recent evaluation in the completed assessments of ${vendor.name}.`,
           start: times[0] ?? now,
           end: times.at(-1) ?? now,
-          'reviewed-controls': { 'control-selections': [selection(assessed.map(({ oscalId }) => oscalId))] },
+          'reviewed-controls': { 'control-selections': [selection(assessed.map(({ oscalId }) => oscalId), [...ids.values()])] },
           ...(assessed.length > 0 && {
             observations: assessed.map(({ id, code, evaluation }) => ({
               uuid: uuid('observation', id, evaluation.assessmentId),
@@ -84,9 +84,15 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
   };
 }
 
-function selection(oscalIds: string[]) {
-  if (oscalIds.length === 0) return { description: 'No completed assessment asked about a control of this framework.' };
-  return { 'include-controls': oscalIds.map((id) => ({ 'control-id': id })) };
+/** A selection of none has to be written as all but all of them: since 1.2 OSCAL asks for one kind of choice. */
+function selection(oscalIds: string[], all: string[]) {
+  const named = (ids: string[]) => ids.map((id) => ({ 'control-id': id }));
+  if (oscalIds.length > 0) return { 'include-controls': named(oscalIds) };
+  return {
+    description: 'No completed assessment asked about a control of this framework.',
+    'include-all': {},
+    ...(all.length > 0 && { 'exclude-controls': named(all) }),
+  };
 }
 
 const answersText = ({ title, compliant, answers }: RankedEvaluation) =>

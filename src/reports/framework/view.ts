@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
-import { complianceRatio, type ControlState, GENERAL, stateOf } from '../../domains/vendor/evaluations';
+import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
@@ -109,7 +109,7 @@ function difference(current: number | null, previous: number | null): number | n
   return current === null || previous === null ? null : current - previous;
 }
 
-const domainOf = ({ domain }: Row<Control>) => domain ?? GENERAL;
+const domainOf = ({ domain }: Row<Control>) => domain;
 
 function domainsOf({ controls, settings }: FrameworkData, standings: Map<string, Standing>): DomainLine[] {
   return [...groupBy(controls, domainOf)].map(([domain, of]) => {

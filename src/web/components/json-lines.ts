@@ -1,3 +1,5 @@
+import { kindOf } from '../../platform/text-kind';
+
 /** Where the values of a JSON text stand. Faults name them by their path; people look for a line. */
 
 /** The text is no JSON from this line on. */
@@ -8,6 +10,12 @@ export class JsonFault extends Error {
   ) {
     super(message);
   }
+}
+
+/** What is wrong with a file that should be JSON. */
+export function notJson(text: string, { message }: JsonFault): string {
+  const kind = kindOf(text);
+  return kind && kind !== 'JSON' ? `This is ${kind}, where JSON is taken` : `This is not JSON: ${message}`;
 }
 
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|(\S|$))/gy;

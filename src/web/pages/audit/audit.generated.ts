@@ -5,6 +5,7 @@ import { operation } from '../../api/operation';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditFilter = {
   action?: string | null | undefined;
+  apiKeyId?: string | null | undefined;
   createdFrom?: string | null | undefined;
   createdTo?: string | null | undefined;
   entityId?: string | null | undefined;
@@ -18,7 +19,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { totalCount: number, nodes: Array<{ id: string, action: string, actionLabel: string, userId: string | null, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AuditLogQuery = { auditLog: { totalCount: number, nodes: Array<{ id: string, action: string, actionLabel: string, userId: string | null, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string, apiKey: { id: string, name: string, prefix: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type AuditUsersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -44,6 +45,11 @@ export const AuditLogDocument = operation<AuditLogQuery, AuditLogQueryVariables>
       actionLabel
       userId
       userName
+      apiKey {
+        id
+        name
+        prefix
+      }
       entityType
       entityId
       entityName

@@ -9,7 +9,7 @@ export type Entry = AuditLogQuery['auditLog']['nodes'][number];
 
 /** All that an entry says. */
 export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { id, action, actionLabel, userName, entityType, entityId, entityName, meta, createdAt } = entry;
+  const { id, action, actionLabel, userName, apiKey, entityType, entityId, entityName, meta, createdAt } = entry;
   return (
     <Dialog onClose={onClose} title={actionLabel} size="lg">
       <Stack gap="md">
@@ -17,6 +17,7 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
           items={[
             ['When', <DateText key="when" value={createdAt} withTime />],
             ['Who', userName],
+            ...(apiKey ? [['API key', `${apiKey.name} (vet_${apiKey.prefix}…)`] as [string, string]] : []),
             ['Action', action],
             ['Kind', entityType ?? NONE],
             ['Name', entityName ?? NONE],

@@ -11,6 +11,7 @@ const auditRoute = createRoute({
     action: text,
     /** Ids. */
     user: text,
+    key: text,
     entity: text,
     /** A kind of thing, such as Vendor. */
     type: text,

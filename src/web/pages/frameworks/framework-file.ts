@@ -4,7 +4,7 @@ import { CsvFault, readCsv } from '../../../platform/csv';
 import { postFile } from '../../api/upload';
 import type { Fault } from '../../components/fault-list';
 import { bytes } from '../../components/format';
-import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
+import { JsonFault, jsonLines, lineOf, notJson, parseJson } from '../../components/json-lines';
 import { readText, UNREADABLE } from '../../components/read-text';
 
 /** A framework file looked at before it is sent, by the rules that the server checks by. Knows no component. */
@@ -35,7 +35,7 @@ export async function readFramework(file: File): Promise<ReadFile> {
     return { ...empty, ...(isCsv ? readTable(text) : readJson(text)) };
   } catch (error) {
     if (error instanceof CsvFault) return { ...empty, faults: [{ line: error.line, place: error.column, message: error.message }] };
-    if (error instanceof JsonFault) return { ...empty, faults: [{ line: error.line, message: `This is not JSON: ${error.message}` }] };
+    if (error instanceof JsonFault) return { ...empty, faults: [{ line: error.line, message: notJson(text, error) }] };
     throw error;
   }
 }

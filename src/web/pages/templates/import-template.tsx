@@ -12,7 +12,7 @@ import { ErrorBox } from '../../components/error-box';
 import { type Fault, FaultList } from '../../components/fault-list';
 import { FileDrop } from '../../components/file-drop';
 import { many } from '../../components/format';
-import { JsonFault, jsonLines, lineOf, parseJson } from '../../components/json-lines';
+import { JsonFault, jsonLines, lineOf, notJson, parseJson } from '../../components/json-lines';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
 import { readText, UNREADABLE } from '../../components/read-text';
@@ -97,7 +97,7 @@ function readFile(text: string) {
     if (!data) return { faults: placed(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])), text) };
     return { document: preview(data), value, faults: [] };
   } catch (error) {
-    if (error instanceof JsonFault) return { faults: [{ line: error.line, message: `This is not JSON: ${error.message}` }] };
+    if (error instanceof JsonFault) return { faults: [{ line: error.line, message: notJson(text, error) }] };
     throw error;
   }
 }

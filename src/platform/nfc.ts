@@ -1,0 +1,19 @@
+/** Not texts but keys: they must stay as they were typed. */
+const SECRET = /password|token|secret/i;
+
+/**
+ * Text has one form, whichever way it was typed: an é is one character (Unicode NFC), where it is stored and where it is
+ * looked for. Gives back the same value where nothing has to change.
+ */
+export function inNfc<T>(value: T): T {
+  if (typeof value === 'string') return value.normalize() as T;
+  if (!value || typeof value !== 'object') return value;
+  let changed: Record<string, unknown> | undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const normal: unknown = SECRET.test(key) ? inner : inNfc(inner);
+    if (normal === inner) continue;
+    changed ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
+    changed[key] = normal;
+  }
+  return (changed ?? value) as T;
+}

@@ -1,0 +1,167 @@
+import { sql } from '../../src/database/sql';
+import { openServices, prepareDatabase } from '../../src/bootstrap';
+import { readConfig } from '../../src/config';
+import { loadMigrations } from '../../src/database/migrations';
+import { pino } from 'pino';
+import { createDatabase } from '../kit/database';
+import { createVendor, importFramework } from '../kit/portfolio';
+import { RestClient } from '../kit/rest';
+import { startTestServer, type TestServer } from '../kit/server';
+
+const COMPOSED = 'Café Zoë';
+const DECOMPOSED = COMPOSED.normalize('NFD');
+
+const namesOf = async (server: TestServer, query: string) =>
+  (await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(
+    `query ($query: String) { vendors(filter: { query: $query }, first: 20) { nodes { name } } }`, { query })).vendors.nodes.map(({ name }) => name);
+
+describe('text is kept and looked for in one form', () => {
+  let server: TestServer;
+  let rest: RestClient;
+  beforeAll(async () => {
+    server = await startTestServer();
+    rest = new RestClient(await server.withKey());
+  });
+  afterAll(() => server.stop());
+
+  test('by GraphQL, in variables and in the query itself', async () => {
+    const id = await createVendor(server, { name: DECOMPOSED, notes: DECOMPOSED, tags: [DECOMPOSED] });
+    await server.admin.data(`mutation { createVendor(input: { name: "${DECOMPOSED} 2", contactEmail: "a@b.example" }) { vendor { id } } }`);
+    const { vendor } = await server.admin.data<{ vendor: object }>(`{ vendor(id: "${id}") { name notes tags } }`);
+    expect(vendor).toEqual({ name: COMPOSED, notes: COMPOSED, tags: [COMPOSED] });
+    for (const query of [COMPOSED, DECOMPOSED, 'CAFÉ', 'CAFÉ'.normalize('NFD')]) {
+      expect(await namesOf(server, query)).toEqual([COMPOSED, `${COMPOSED} 2`]);
+    }
+  });
+
+  test('by REST, in bodies, addresses and external ids', async () => {
+    const made = await rest.send('POST', '/v1/vendors/import', { name: 'Ångström', contactEmail: 'a@b.example', externalId: 'Å 1'.normalize('NFD') });
+    expect(made.body).toMatchObject({ name: 'Ångström' });
+    const query = new URLSearchParams({ query: 'ångström'.normalize('NFD') });
+    expect((await rest.get(`/v1/vendors?${query}`)).body).toMatchObject([{ name: 'Ångström', externalId: 'Å 1' }]);
+    for (const form of ['NFC', 'NFD']) {
+      expect((await rest.get(`/v1/vendors/external/${encodeURIComponent('Å 1'.normalize(form))}`)).status).toBe(200);
+    }
+    const again = await rest.send('POST', '/v1/vendors/import', { name: 'Other', contactEmail: 'a@b.example', externalId: 'Å 1' });
+    expect(again.status).toBe(400);
+  });
+
+  test('in files: names that no two may share are compared by it', async () => {
+    const upload = (name: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([JSON.stringify({ name, controls: [{ code: 'E-1', title: DECOMPOSED }] })]), 'framework.json');
+      return server.admin.fetch('/imports/framework', { method: 'POST', body: form });
+    };
+    const made = await upload(DECOMPOSED);
+    expect(await made.json()).toMatchObject({ name: COMPOSED });
+    expect((await upload(COMPOSED)).status).toBe(409);
+  });
+
+  test('passwords stay as they were typed', async () => {
+    const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
+    const account = { email: 'nfd@example.org', password: 'pässwörd long enough'.normalize('NFD') };
+    await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+      input: { name: 'N', roleId: roles[0]!.id, ...account },
+    });
+    await server.stranger().login(account);
+    const other = await server.stranger().ask(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, {
+      input: { ...account, password: account.password.normalize() },
+    });
+    expect(other.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('rows from before are brought into it, unless another has the name', async () => {
+    const { database } = server.services;
+    await createVendor(server, { name: 'Old', externalId: 'é' });
+    await database.query(sql`update vendor set name = ${'Olé'.normalize('NFD')}, tags = ${['é'.normalize('NFD')]}::text[] where name = 'Old'`);
+    await createVendor(server, { name: 'Double', externalId: 'x' });
+    await database.query(sql`update vendor set external_id = ${'é'.normalize('NFD')} where name = 'Double'`);
+    const [Forms] = loadMigrations().filter(({ name }) => name.endsWith('one_form_of_text'));
+    const migration = new Forms!(undefined as never, undefined as never);
+    await migration.up();
+    for (const statement of migration.getQueries()) await database.orm.em.execute(statement as string);
+    expect(await database.query(sql`select name, tags, external_id as "externalId" from vendor where name in ('Olé', 'Double') order by name`)).toEqual([
+      { name: 'Double', tags: [], externalId: 'é'.normalize('NFD') },
+      { name: 'Olé', tags: ['é'], externalId: 'é' },
+    ]);
+  });
+
+  test('controls that name no domain are in "General", for searches too', async () => {
+    const id = await importFramework(server, { name: 'Domains', controls: [
+      { code: 'D-1', title: 'One' }, { code: 'D-2', title: 'Two', domain: '  ' }, { code: 'D-3', title: 'Three', domain: 'Own' },
+    ] });
+    const { body } = await rest.get(`/v1/frameworks/${id}?search=general`);
+    expect((body as { controls: { code: string; domain: string }[] }).controls.map(({ code, domain }) => [code, domain])).toEqual([
+      ['D-1', 'General'], ['D-2', 'General'],
+    ]);
+    const { controls } = await server.admin.data<{ controls: { code: string }[] }>(`{ controls(search: "GENERAL") { code } }`);
+    expect(controls.map(({ code }) => code)).toEqual(expect.arrayContaining(['D-1', 'D-2']));
+    const csv = await (await server.admin.fetch(`/exports/frameworks/${id}/controls.csv`)).text();
+    expect(csv).toContain('General,D-1,One');
+  });
+});
+
+describe('searches fold the case of letters whatever the locale of the database', () => {
+  test.each([
+    ['C', `locale_provider libc locale 'C'`],
+    ['C.UTF-8 of PostgreSQL itself', `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`],
+  ])('%s', async (_name, words) => {
+    const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' ${words}`);
+    const server = await startTestServer({ databaseUrl: url });
+    try {
+      for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted']) await createVendor(server, { name });
+      const asked = { éCOLE: 'École', ÜBER: 'Über', οδος: 'ΟΔΟΣ', οδοσ: 'ΟΔΟΣ', КЛЮЧ: 'Ключ', istanbul: 'İstanbul', ıSTANBUL: 'İstanbul', øRSTED: 'Ørsted' };
+      for (const [query, name] of Object.entries(asked)) expect([query, await namesOf(server, query)]).toEqual([query, [name]]);
+    } finally {
+      await server.stop();
+      await drop();
+    }
+  });
+
+  test('one that is not UTF-8 is refused in a line', async () => {
+    const { url, drop } = await createDatabase(`template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
+    const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: url });
+    const start = async () => prepareDatabase(await openServices(config, pino({ level: 'silent' }), () => undefined));
+    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, and Vetgraph needs UTF8: make one with "[^\n]+DATABASE_URL$/);
+    await drop();
+  });
+});
+
+describe('an import says what it takes', () => {
+  let server: TestServer;
+  beforeAll(async () => (server = await startTestServer()));
+  afterAll(() => server.stop());
+
+  const XML = '<?xml version="1.0"?>\n<catalog xmlns="http://csrc.nist.gov/ns/oscal/1.0"/>';
+  const YAML = '# A framework\nname: Ours\ncontrols:\n  - code: A\n    title: B\n';
+  const upload = async (content: string, fileName: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([content]), fileName);
+    const answer = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  test.each([
+    ['XML', XML, 'catalog.xml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
+    ['YAML', YAML, 'framework.yaml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
+    ['XML', XML, 'controls.csv', 'CSV is taken: a header line with code, title'],
+    ['YAML', YAML, 'controls.csv', 'CSV is taken: a header line with code, title'],
+    ['JSON', '{ "name": "Ours" }', 'controls.csv', 'CSV is taken: a header line with code, title'],
+  ])('%s to /imports/framework', async (kind, content, fileName, taken) => {
+    const { status, text } = await upload(content, fileName);
+    expect(status).toBe(400);
+    expect(text).toContain(`is ${kind}`);
+    expect(text).toContain(taken);
+  });
+
+  test.each([['XML', XML], ['YAML', YAML], ['JSON', '[{ "name": "Acme" }]']])('%s to the import of vendors', async (kind, csv) => {
+    const { errors } = await server.admin.ask(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created } }`, { input: { csv } });
+    expect(errors?.[0]?.message).toContain(`is ${kind}, where CSV is taken: a header line with name`);
+  });
+
+  test.each([['XML', XML], ['YAML', YAML]])('%s as a body', async (kind, body) => {
+    const answer = await server.admin.fetch('/api/v1/vendors/import', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(`is ${kind}, where JSON is taken`);
+  });
+});
