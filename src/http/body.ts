@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { isSignedIn } from '../auth/caller';
-import { Problem, unavailable } from '../graphql/errors';
+import { badRequest, Problem, unavailable } from '../graphql/errors';
 import { LIMITS } from '../graphql/limits';
 import { DocumentFault, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
@@ -106,7 +106,7 @@ export function cutOff(req: Request): void {
 const UTF_8 = /^"?utf-?8"?$/i;
 
 /** Values in the body of a stranger: what the variables may hold, and a little around them. To make many objects takes long. */
-const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
+export const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
 
 /** A JSON value; undefined without a body. */
 export async function readJson(req: Request): Promise<unknown> {
@@ -118,7 +118,7 @@ export async function readJson(req: Request): Promise<unknown> {
   try {
     return readDocument(text, isSignedIn(req.caller) ? undefined : STRANGERS_VALUES);
   } catch (error) {
-    if (error instanceof DocumentFault) throw new Problem('BAD_USER_INPUT', `The body ${error.message}`);
+    if (error instanceof DocumentFault) throw badRequest(`The body ${error.message}`);
     throw error;
   }
 }
@@ -127,7 +127,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem('BAD_USER_INPUT', 'The body is not valid UTF-8');
+    throw badRequest('The body is not valid UTF-8');
   }
 }
 
