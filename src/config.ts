@@ -103,8 +103,8 @@ const VARIABLES = {
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
   ],
   ANONYMOUS_RATE_LIMIT: [
-    whole(0, 1_000_000).default(1_200),
-    'GraphQL requests a minute for each address of callers who are not signed in, heavy ones counted several times, from 0 (no limit) to 1000000',
+    whole(0, 1_000_000).default(6_000),
+    'what each address of callers who are not signed in may ask of GraphQL a minute, in hundreds of values, from 0 (no limit) to 1000000',
   ],
   GRAPHQL_RATE_LIMIT: [
     whole(0, 1_000_000_000).default(300_000),
