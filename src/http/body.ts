@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { isSignedIn } from '../auth/caller';
+import { type Caller, isSignedIn } from '../auth/caller';
 import { badRequest, Problem, unavailable } from '../graphql/errors';
 import { LIMITS } from '../graphql/limits';
-import { DocumentFault, readJson as readDocument } from '../platform/document-limits';
+import { DocumentFault, NotJson, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
 
 /** The largest body, uploads aside. */
@@ -106,7 +106,7 @@ export function cutOff(req: Request): void {
 const UTF_8 = /^"?utf-?8"?$/i;
 
 /** Values in the body of a stranger: what the variables may hold, and a little around them. To make many objects takes long. */
-export const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
+const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
 
 /** A JSON value; undefined without a body. */
 export async function readJson(req: Request): Promise<unknown> {
@@ -114,12 +114,16 @@ export async function readJson(req: Request): Promise<unknown> {
   if (!UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
-  const text = textOf(bytes);
+  return jsonIn('The body', textOf(bytes), req.caller);
+}
+
+/** The value of a text that a caller sent as JSON. */
+export function jsonIn(where: string, text: string, caller: Caller): unknown {
   try {
-    return readDocument(text, isSignedIn(req.caller) ? undefined : STRANGERS_VALUES);
+    return readDocument(text, isSignedIn(caller) ? undefined : STRANGERS_VALUES);
   } catch (error) {
-    if (error instanceof DocumentFault) throw badRequest(`The body ${error.message}`);
-    throw error;
+    if (!(error instanceof DocumentFault)) throw error;
+    throw new Problem(error instanceof NotJson ? 'BAD_REQUEST' : 'BAD_USER_INPUT', `${where} ${error.message}`);
   }
 }
 

@@ -1,14 +1,12 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import { isSignedIn } from '../auth/caller';
 import type { RequestContext, Services } from '../graphql/context';
 import type { Documents } from '../graphql/documents';
 import { badRequest, unauthenticated } from '../graphql/errors';
 import { idOf, type Named, textOf } from '../graphql/source';
 import type { TrustedOperations } from '../graphql/trusted';
-import { DocumentFault, readJson } from '../platform/document-limits';
-import { jsonBody, STRANGERS_VALUES } from './body';
+import { jsonBody, jsonIn } from './body';
 import { errorHandler, httpProblem } from './errors';
 import { allows } from './methods';
 import { limitGraphQL } from './rate-limit';
@@ -143,22 +141,12 @@ function inAddress(req: Request): Record<string, unknown> {
   const start = req.url.indexOf('?');
   // Not express's own reading, which ends after a thousand parameters.
   const search = new URLSearchParams(start < 0 ? '' : req.url.slice(start));
-  const most = isSignedIn(req.caller) ? undefined : STRANGERS_VALUES;
   const found = IN_ADDRESS.flatMap((name) => {
     const values = search.getAll(name);
     if (values.length > 1) throw badRequest(`${name} may stand only once in the address`);
-    return values.map((value) => [name, AS_JSON.has(name) ? jsonIn(name, value, most) : value] as const);
+    return values.map((value) => [name, AS_JSON.has(name) ? jsonIn(name, value, req.caller) : value] as const);
   });
   return Object.fromEntries(found);
-}
-
-function jsonIn(name: string, text: string, most: number | undefined): unknown {
-  try {
-    return readJson(text, most);
-  } catch (error) {
-    if (error instanceof DocumentFault) throw badRequest(`${name} ${error.message}`);
-    throw error;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -18,6 +18,9 @@ export class DocumentFault extends Error {
   }
 }
 
+/** It is no JSON at all. */
+export class NotJson extends DocumentFault {}
+
 const beyond = (what: keyof typeof LIMITS, place?: string, limit: number = LIMITS[what]) =>
   new DocumentFault(`is beyond the ${what} limit of ${limit.toLocaleString('en')}`, place);
 
@@ -27,7 +30,7 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DocumentFault(`is not valid JSON: ${(error as Error).message}`);
+    throw new NotJson(`is not valid JSON: ${(error as Error).message}`);
   }
 }
 
