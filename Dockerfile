@@ -4,6 +4,7 @@ COPY package.json package-lock.json .npmrc .swcrc tsconfig.json mikro-orm.config
 COPY src src
 COPY rest-facade rest-facade
 COPY schema schema
+COPY scripts scripts
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 FROM node:20-slim

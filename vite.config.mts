@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { manifestOf } from './scripts/operations.mjs';
 
 /** Where the server of `npm start` listens, for `npm run web:dev`. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
@@ -32,7 +33,7 @@ export default defineConfig({
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync', 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
   esbuild: { jsx: 'automatic' },
   server: { proxy: Object.fromEntries(SERVED.map((prefix) => [prefix, { target: SERVER }])) },
-  plugins: [iconsByName(), precompress()],
+  plugins: [iconsByName(), listOperations(), precompress()],
 });
 
 /** Reads the few icons that are used rather than the index of all six thousand, which takes longer than all the rest. */
@@ -45,6 +46,17 @@ function iconsByName(): Plugin {
     transform: {
       filter: { id: /src\/web\/.*\.tsx?$/ },
       handler: (code) => code.replace(icons, (_, names: string) => names.match(/(?<!\w|type )Icon\w+/g)?.map(byName).join('') ?? ''),
+    },
+  };
+}
+
+/** Lists what the application asks, for servers on which nothing else may run. */
+function listOperations(): Plugin {
+  return {
+    name: 'list-operations',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      await writeFile(path.join(dir!, 'operations.json'), JSON.stringify(manifestOf('src/web')));
     },
   };
 }

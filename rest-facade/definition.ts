@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Document, Operation } from 'openapi-backend';
 import type { Permission } from '../src/auth/permissions';
-import type { RateLimit } from '../src/auth/rate-limit';
 import { packageRoot } from '../src/platform/package';
 import { readYaml } from '../src/platform/yaml';
 
 /** An operation of openapi.yaml, with our own additions to the standard. */
 export type DefinedOperation = Operation & {
   'x-permission'?: Permission;
-  /** Per API key. */
-  'x-rate-limit'?: RateLimit;
 };
 
 /** schema/openapi.yaml. Read from the source folder, as are the documents: the build holds only what was TypeScript. */

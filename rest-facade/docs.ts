@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Router } from 'express';
 import type { Document } from 'openapi-backend';
 import { notFound } from '../src/graphql/errors';
-import { httpProblem } from '../src/http/errors';
 import { policy, setPolicy } from '../src/http/headers';
+import { allows } from '../src/http/methods';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -60,10 +60,9 @@ export function docsRoutes(definition: Document): Router {
     // The folder is given as the root: a dot in its own path must not hide the file.
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, headers: { 'Cache-Control': 'no-cache' } }));
   }
-  router.all(['/openapi.json', '/docs', '/docs/*file'], (req, res) => {
-    res.setHeader('Allow', 'GET, HEAD, OPTIONS');
-    if (req.method === 'OPTIONS') res.status(204).end();
-    else throw req.method === 'GET' || req.method === 'HEAD' ? notFound('Page') : httpProblem(405, 'Method not allowed');
+  router.all(['/openapi.json', '/docs', '/docs/*file'], (req, res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') throw notFound('Page');
+    allows('GET', 'HEAD')(req, res, next);
   });
   return router;
 }

@@ -125,7 +125,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
     delete req.headers['cache-control'];
     if (req.headers['accept-encoding']) return compress(req, res, next);
-    res.setHeader('Vary', 'Accept-Encoding');
+    res.vary('Accept-Encoding');
     next();
   });
   facade.use(docsRoutes(definition));

@@ -8,7 +8,8 @@ import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
-import { buildASTSchema, isEnumType, parse, print, separateOperations, validate } from 'graphql';
+import { buildASTSchema, isEnumType, parse, validate } from 'graphql';
+import { operationsIn } from './operations.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WEB = path.join(ROOT, 'src/web');
@@ -61,10 +62,9 @@ async function operations(file) {
     plugins: [{ operationTypes: {} }],
     pluginMap: { operationTypes },
   });
-  const documents = Object.entries(separateOperations(document)).map(([operation, part]) => {
-    const kind = part.definitions.find((definition) => 'operation' in definition).operation;
+  const documents = operationsIn(document).map(({ name: operation, type: kind, body }) => {
     const type = `${operation}${kind === 'query' ? 'Query' : 'Mutation'}`;
-    return `export const ${operation}Document = operation<${type}, ${type}Variables>(\`${print(part)}\`);\n`;
+    return `export const ${operation}Document = operation<${type}, ${type}Variables>(\`${body}\`);\n`;
   });
   const client = path.relative(path.dirname(file), path.join(WEB, 'api/operation')).replace(/^(?!\.)/, './');
   const withoutInternals = types.replaceAll(/\/\*\* Internal type.*\*\/\n/g, '').replace(/^export type Incremental.*\n/m, '');

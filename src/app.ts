@@ -1,6 +1,4 @@
-import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Express, type RequestHandler } from 'express';
-import { parse } from 'node:url';
+import express, { type Express } from 'express';
 import { restFacade } from '../rest-facade/server';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
@@ -9,19 +7,20 @@ import type { Services } from './graphql/context';
 import { Documents } from './graphql/documents';
 import { notFound } from './graphql/errors';
 import { Executor } from './graphql/execute';
+import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
-import { jsonBody } from './http/body';
-import { graphQLErrors, plainErrors } from './http/errors';
+import { allowOrigins, CORS_PATHS } from './http/cors';
+import { plainErrors } from './http/errors';
 import { exchangeRoutes } from './http/exchange';
 import { fileRoutes } from './http/files';
+import { graphQLErrors, graphQLRoutes } from './http/graphql';
 import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
-import { contextOf, requestLog } from './http/request';
+import { requestLog } from './http/request';
 import { securityTextRoutes } from './http/security-text';
-import { limitStrangers } from './http/strangers';
 import { takeTurns } from './http/turns';
 import { webRoutes } from './http/web';
 import { Metrics } from './platform/metrics';
@@ -35,6 +34,7 @@ export async function createApp(services: Services): Promise<Express> {
   watchResolvers(schema, metrics, services.tracer);
   const executor = new Executor(schema);
   const documents = new Documents(config.maxQueryBytes);
+  const trusted = config.trustedOperations ? readTrusted(config.trustedOperations, executor, config.maxQueryBytes) : undefined;
   const apollo = createApolloServer({ schema, executor, documents, log });
   await apollo.start();
 
@@ -46,6 +46,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(requestLog(log));
   app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
+  app.use(CORS_PATHS, allowOrigins(config));
   app.use(healthRoutes(services));
   app.use(securityTextRoutes(services));
   const turns = takeTurns(config);
@@ -59,31 +60,12 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(metricsRoutes(metrics));
   app.use(fileRoutes(services));
   app.use(exchangeRoutes(services));
-
-  app.use(
-    '/graphql',
-    limitStrangers(config),
-    jsonBody,
-    turns,
-    measureQuery(documents),
-    expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(services, req, res) }),
-    graphQLErrors(log),
-  );
+  app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
 
   app.use(() => {
     throw notFound('Page');
   });
+  app.use('/graphql', graphQLErrors(services));
   app.use(plainErrors(log));
   return app;
-}
-
-/** Before Apollo sees it, wherever it may read it from. What is no text is left to Apollo, which says so. */
-function measureQuery(documents: Documents): RequestHandler {
-  return (req, _res, next) => {
-    const inBody: unknown = (req.body as { query?: unknown } | undefined)?.query;
-    // Express's own reading of the address ends after a thousand parameters; Apollo's doesn't.
-    const inAddress = new URLSearchParams(parse(req.url).search ?? '').getAll('query');
-    for (const text of [inBody, ...inAddress]) if (typeof text === 'string') documents.measure(text);
-    next();
-  };
 }

@@ -31,6 +31,10 @@ const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
 const readHeaders = (text: string) =>
   Object.fromEntries(text.split(',').filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+/** Origins, or the star alone. */
+const originList = list
+  .refine((all) => all.every((one) => (one === '*' ? all.length === 1 : /^https?:\/\/[^*]+$/i.test(one) && isOrigin(one))))
+  .transform((all) => all.map((one) => (one === '*' ? one : new URL(one).origin)));
 const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
 
 /** Name, rule, what is allowed in words. The README's table says the same. */
@@ -99,9 +103,18 @@ const VARIABLES = {
     'REST requests a minute for each caller, from 0 (no limit) to 1000000',
   ],
   ANONYMOUS_RATE_LIMIT: [
-    whole(0, 1_000_000).default(1_200),
-    'GraphQL requests a minute for each address of callers who are not signed in, from 0 (no limit) to 1000000',
+    whole(0, 1_000_000).default(6_000),
+    'what each address of callers who are not signed in may ask of GraphQL a minute, in hundreds of values, from 0 (no limit) to 1000000',
   ],
+  GRAPHQL_RATE_LIMIT: [
+    whole(0, 1_000_000_000).default(300_000),
+    'what each caller may ask of GraphQL a minute, in hundreds of values, from 0 (no limit) to 1000000000',
+  ],
+  CORS_ORIGINS: [
+    originList.default([]),
+    'origins whose pages may use the interfaces, such as https://app.example.org, comma-separated; or * alone for all',
+  ],
+  TRUSTED_OPERATIONS: [z.string().min(1).optional(), 'a file with the GraphQL operations that may run'],
   CHROMIUM_PATH: [z.string().min(1).optional(), 'the program of a Chromium or Chrome browser'],
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
@@ -172,8 +185,14 @@ export interface Config {
   maxQueryBytes: number;
   /** REST requests a minute for each caller; 0: no limit. */
   restRateLimit: number;
-  /** GraphQL requests a minute for each address of callers who aren't signed in; 0: no limit. */
+  /** What each user and API key may ask of GraphQL a minute, in hundreds of values; 0: no limit. */
+  graphQLRateLimit: number;
+  /** The same for each address of callers who aren't signed in; 0: no limit. */
   anonymousRateLimit: number;
+  /** Whose pages may use the interfaces; `*` alone: all. */
+  corsOrigins: readonly string[];
+  /** The file of the operations that may run. Undefined: all. */
+  trustedOperations?: string;
   /** Of security.txt. Undefined: security@ the host of publicUrl. */
   securityContact?: string;
   /** Whether an empty database gets frameworks and questionnaires at the first start. */
@@ -231,7 +250,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requestsAtOnce: v.REQUESTS_AT_ONCE,
     maxQueryBytes: v.MAX_QUERY_BYTES,
     restRateLimit: v.REST_RATE_LIMIT,
+    graphQLRateLimit: v.GRAPHQL_RATE_LIMIT,
     anonymousRateLimit: v.ANONYMOUS_RATE_LIMIT,
+    corsOrigins: v.CORS_ORIGINS,
+    trustedOperations: v.TRUSTED_OPERATIONS,
     securityContact: v.SECURITY_CONTACT,
     library: v.LIBRARY,
     tracing: {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import { consume, countRefusal, type RateLimit } from './rate-limit';
+import { count as countUses, countRefusal, type RateLimit } from './rate-limit';
 
 /** What this process may still give out in a caller's window. */
 interface Share {
@@ -32,26 +32,31 @@ export class BlockLimit {
     this.block = Math.ceil(rate.limit / 60);
   }
 
-  async use(key: string): Promise<Used> {
+  /** What costs more than there is in a whole window costs the whole window. */
+  async use(key: string, cost = 1): Promise<Used> {
+    const uses = Math.min(cost, this.rate.limit);
     for (;;) {
-      const asked = this.shares.get(key) ?? this.ask(key);
+      const asked = this.shares.get(key) ?? this.ask(key, uses);
       const share = await asked;
       const resetsIn = (share.endsAt - performance.now()) / 1_000;
-      const allowed = share.left > 0;
+      const allowed = share.left >= uses;
       if (resetsIn > 0 && (allowed || share.beyond === 0)) {
-        if (allowed) share.left--;
+        if (allowed) share.left -= uses;
         else countRefusal(key);
         return { allowed, remaining: share.left + share.beyond, resetsIn };
       }
       // The first to come here asks for more, and those behind wait for the same answer.
-      if (this.shares.get(key) === asked) this.shares.delete(key);
+      if (this.shares.get(key) === asked) void this.ask(key, uses, share);
     }
   }
 
-  private ask(key: string): Promise<Share> {
-    const { db, rate, block } = this;
-    const share = consume(db, key, rate, block).then(({ count, remaining, resetsIn }) => ({
-      left: Math.min(block, Math.max(0, rate.limit - count + block)),
+  private ask(key: string, uses: number, before?: Share): Promise<Share> {
+    const { db, rate } = this;
+    const left = before?.left ?? 0;
+    const block = Math.max(this.block, uses - left);
+    const share = countUses(db, key, rate, block).then(({ count, remaining, resetsIn }) => ({
+      // What was left counts no more once a new window has begun.
+      left: (count > block ? left : 0) + Math.min(block, Math.max(0, rate.limit - count + block)),
       beyond: remaining,
       endsAt: performance.now() + resetsIn * 1_000,
     }));

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   'roles:manage': 'Manage roles',
   'settings:manage': 'Change settings',
   'api:manage': 'Manage API keys',
+  'metrics:view': 'Read the metrics of the server',
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -30,8 +30,15 @@ export interface Consumed {
   resetsIn: number;
 }
 
-/** Counts uses of a key in a fixed window. The database counts and keeps the time, so that all processes share it. */
+/** Counts uses of a key in a fixed window, and what it refuses. */
 export async function consume(db: Queryable, key: string, rate: RateLimit, uses = 1): Promise<Consumed> {
+  const consumed = await count(db, key, rate, uses);
+  if (!consumed.allowed) countRefusal(key);
+  return consumed;
+}
+
+/** The database counts and keeps the time, so that all processes share it. */
+export async function count(db: Queryable, key: string, rate: RateLimit, uses: number): Promise<Consumed> {
   const { limit, windowSeconds } = rate;
   const [row] = await db.query<{ count: number; resetsIn: number }>(sql`
     insert into rate_limit as r (key, count, resets_at)
@@ -40,12 +47,11 @@ export async function consume(db: Queryable, key: string, rate: RateLimit, uses 
       count = case when r.resets_at <= now() then excluded.count else r.count + excluded.count end,
       resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
     returning count, extract(epoch from resets_at - now())::float8 as "resetsIn"`);
-  const { count } = row!;
+  const used = row!.count;
   // The end is kept in whole milliseconds, which can be a little beyond the window.
   const resetsIn = Math.min(row!.resetsIn, windowSeconds);
-  const remaining = Math.max(0, limit - count);
-  if (count > limit && uses === 1) countRefusal(key);
-  return { allowed: count <= limit, count, isFirstRefusal: count === limit + 1, remaining, resetsIn };
+  const remaining = Math.max(0, limit - used);
+  return { allowed: used <= limit, count: used, isFirstRefusal: used === limit + 1, remaining, resetsIn };
 }
 
 /** Takes a use back that turned out not to count. */

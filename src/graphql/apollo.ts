@@ -4,9 +4,10 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { isSignedIn } from '../auth/caller';
 import { currentSettings } from '../domains/settings/settings.service';
+import { STATUS } from '../http/errors';
 import type { RequestContext } from './context';
 import { type Documents } from './documents';
-import { badInput } from './errors';
+import { type ErrorCode, Problem } from './errors';
 import type { Executor } from './execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
@@ -22,15 +23,13 @@ export interface ApolloParts {
 const MOST_FAULTS = 50;
 const MOST_VALIDATED = 5;
 
-/** The GraphQL server: Apollo takes requests, parses and validates them, and sends the answers. What runs is ours. */
+/** The GraphQL server: Apollo parses and validates what src/http/graphql.ts has read. What runs is ours. */
 export function createApolloServer({ schema, executor, documents, log }: ApolloParts): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true, // who may use it is decided with the operation
-    csrfPrevention: true,
-    persistedQueries: false,
+    persistedQueries: false, // the text is looked up before
     documentStore: documents,
-    allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     maxRecursiveSelections: true,
     parseOptions: { maxTokens: LIMITS.tokens },
@@ -50,10 +49,11 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
   return {
     async requestDidStart() {
       return {
-        responseForOperation: (request) => respond(request),
+        responseForOperation: (request) => respond(request).catch((error: unknown) => refused(request.response.http, error)),
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
           const { singleResult } = response.body;
+          if (singleResult.errors!.every(({ extensions }) => QUERY_FAULTS.has(extensions?.code as ErrorCode))) response.http.status = undefined;
           singleResult.errors = asManyAsFit(singleResult.errors!);
           tellWhenToRetry(response.http, singleResult.errors);
           if (!isSignedIn(contextValue.caller)) singleResult.errors = withoutSuggestions(singleResult.errors);
@@ -68,31 +68,38 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
     const answer = (singleResult: { errors?: GraphQLFormattedError[]; data?: Record<string, unknown> | null }): GraphQLResponse =>
       ({ http, body: { kind: 'single', singleResult } });
     const told = (errors: readonly unknown[]) => errors.slice(0, MOST_FAULTS).map((error) => formatError(error, log));
-    const unusable = (errors: readonly unknown[]) => {
-      http.status = STATUS_BAD_REQUEST;
-      return answer({ errors: told(errors) });
-    };
-    if (!document || !operation) return unusable([badInput({ operationName: 'must name one of the operations' })]);
+    if (!document || !operation) throw new Problem('OPERATION_RESOLUTION_FAILURE', 'operationName must name one of the operations');
     const reading = executor.read({ id: queryHash!, document, operation }, request.variables ?? {}, contextValue);
-    if (reading.errors) return unusable(reading.errors);
+    if (reading.errors) {
+      // A limit of ours is no fault of the query's form.
+      if (reading.errors.some((error) => error instanceof Problem)) http.status = STATUS.BAD_USER_INPUT;
+      return answer({ errors: told(reading.errors) });
+    }
     const { refusal } = reading;
     if (refusal && !(refusal.isIntrospection && (await isIntrospectionPublic(contextValue)))) {
       return answer({ errors: [{ ...formatError(refusal.problem, log), path: [refusal.path] }], data: null });
     }
-    documents.keep(queryHash!, document);
+    await contextValue.request.charge?.(reading);
+    documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
     const { data, errors } = await reading.run();
     return answer({ ...(errors && { errors: told(errors) }), data });
   }
+
+  function refused(http: HTTPGraphQLHead, error: unknown): GraphQLResponse {
+    const formatted = formatError(error, log);
+    http.status = STATUS[formatted.extensions!.code as ErrorCode];
+    return { http, body: { kind: 'single', singleResult: { errors: [formatted] } } };
+  }
 }
 
-const STATUS_BAD_REQUEST = 400;
-const STATUS_UNAVAILABLE = 503;
+/** What is wrong with the form of a query. Which status that has depends on what the client takes: see src/http/graphql.ts. */
+const QUERY_FAULTS = new Set<ErrorCode>(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_RESOLUTION_FAILURE']);
 
 /** An error that passes says when to try again; one that means the server can't serve now also answers 503, or 507. */
 function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormattedError[]): void {
   for (const { extensions } of errors) {
     if (typeof extensions?.retryAfter === 'number') http.headers.set('retry-after', String(extensions.retryAfter));
-    if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = (extensions.status as number | undefined) ?? STATUS_UNAVAILABLE;
+    if (extensions?.code === 'SERVICE_UNAVAILABLE') http.status = (extensions.status as number | undefined) ?? STATUS.SERVICE_UNAVAILABLE;
   }
 }
 

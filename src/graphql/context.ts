@@ -34,6 +34,12 @@ export interface Services {
   readonly publicUrl: string;
 }
 
+/** What an operation asks for, as far as limits count it. */
+export interface Charged {
+  readonly weight: number;
+  readonly auditReads: number;
+}
+
 /** What a request brings besides its caller. */
 export interface RequestFacts {
   readonly id: string;
@@ -43,6 +49,8 @@ export interface RequestFacts {
   readonly attendance?: Attendance;
   /** Sets or clears the session cookie on the answer. */
   setSessionCookie?(token: string | null): void;
+  /** Counts what an operation asks for against the caller's limits, and throws when it is too much. */
+  charge?(asked: Charged): Promise<void>;
   /** Whoever sends the answer tells the audit log of what is downloaded by it. */
   readonly recordsReads?: boolean;
 }

@@ -1,7 +1,14 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 
-/** The codes an error can carry, as the schema documents them. */
+/** The codes an error can carry; docs/errors.md tells what to do about each. */
 export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'OPERATION_RESOLUTION_FAILURE'
+  | 'OPERATION_NOT_TRUSTED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -27,6 +34,8 @@ export class Problem extends GraphQLError {
   }
 }
 
+/** What can't be read as a request at all. */
+export const badRequest = (message: string) => new Problem('BAD_REQUEST', message);
 export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
 export const forbidden = () => new Problem('FORBIDDEN', 'Forbidden');
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);

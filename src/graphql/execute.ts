@@ -14,7 +14,7 @@ import {
   type Arguments, argumentsOf, assertOnlyObjects, conditionVariables, type NormalForm, normalize, type Operation, type Variables,
 } from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
-import { assertFewDoors, assertNoListInItself, assertWithinComplexity } from './weigh';
+import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
 
 /** An operation under the name by which it is remembered: who asks for the same document gives the same name. */
 export interface NamedOperation extends Operation {
@@ -25,6 +25,7 @@ export interface NamedOperation extends Operation {
 interface Known {
   readonly normal: NormalForm;
   readonly requirements: readonly Requirement[];
+  readonly auditReads: number;
   /** Interpreted the first time and compiled the second: what never comes again is not worth compiling. */
   readonly runnable: () => Runnable;
 }
@@ -38,6 +39,10 @@ interface Unusable {
 interface Reading {
   readonly errors?: undefined;
   readonly refusal: Refusal | undefined;
+  /** Roughly the number of values in the answer. */
+  readonly weight: number;
+  /** How often it reads the audit log. */
+  readonly auditReads: number;
   /** Runs it. What it is made of is remembered from here on: what was refused never is. */
   run(): ReturnType<Runnable>;
 }
@@ -52,8 +57,8 @@ class Faults extends Error {
 /** What graphql-js says of a value is meant for the caller, whoever threw it. */
 function asCallersFault(error: GraphQLError): GraphQLError {
   if (error instanceof Problem) return error;
-  const { message, nodes } = error;
-  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
+  const { message, nodes, extensions } = error;
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...extensions } });
 }
 
 /** What normal forms may take together, by a rough reckoning: a field with the code made for it, as it was written, and the query's text. */
@@ -117,10 +122,12 @@ export class Executor {
       const id = this.idOf(source, variables);
       const known = this.known.get(id) ?? this.normalForm(source, variables);
       const given = argumentsOf(known.normal, variables);
-      assertWithinComplexity(known.normal, given);
+      const weight = weigh(known.normal, given);
       if (!isSignedIn(ctx.caller)) assertFewDoors(known.normal);
       return {
         refusal: refusalOf(known.requirements, ctx.caller),
+        weight,
+        auditReads: known.auditReads,
         run: () => {
           if (!this.known.has(id)) this.known.set(id, known);
           return this.start(known, given, ctx);
@@ -164,6 +171,6 @@ export class Executor {
     let compiled: Runnable | undefined;
     const isCompiled = () => ++uses > 1 && normal.fieldCount <= MOST_COMPILED;
     const runnable = () => (isCompiled() ? (compiled ??= compile(this.schema, normal)) : interpret(this.schema, normal));
-    return { normal, requirements: requirementsOf(normal), runnable };
+    return { normal, requirements: requirementsOf(normal), auditReads: auditReadsOf(normal), runnable };
   }
 }

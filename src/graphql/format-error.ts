@@ -2,10 +2,9 @@ import { type ASTNode, type DocumentNode, GraphQLError, type GraphQLFormattedErr
 import type { Logger } from 'pino';
 import { type ErrorCode, type FieldMessages, isDiskFull, problemOf } from './errors';
 
-/** Codes of Apollo's own refusals: to the caller they all mean that the request can't be used. */
-const REQUEST_FAULTS = new Set([
-  'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT', 'BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE',
-  'PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_FOUND',
+/** Codes under which Apollo and graphql-js refuse a request that can't be used; what has none is a value that doesn't fit. */
+const REQUEST_FAULTS = new Set<ErrorCode>([
+  'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT', 'BAD_REQUEST',
 ]);
 
 /**
@@ -20,14 +19,13 @@ export function formatError(error: unknown, log: Logger): GraphQLFormattedError 
   if (isDiskFull(cause)) log.error({ err: cause }, 'no room left');
   if (problem) return clean({ message: problem.message, ...place, extensions: { ...problem.extensions } });
 
-  const code = graphQLError?.extensions?.code as string | undefined;
-  const isCoercion = graphQLError && !graphQLError.originalError && code === undefined;
-  if (graphQLError && (isCoercion || REQUEST_FAULTS.has(code ?? ''))) {
+  const { code = graphQLError?.originalError ? undefined : 'BAD_USER_INPUT' } = (graphQLError?.extensions ?? {}) as { code?: ErrorCode };
+  if (graphQLError && code && REQUEST_FAULTS.has(code)) {
     const fields = Object.entries(fieldsOf(graphQLError)).map(([field, message]) => [short(field), worded(message)]);
     return clean({
       message: worded(graphQLError.message),
       ...place,
-      extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, fields: Object.fromEntries(fields) as FieldMessages },
+      extensions: { code, fields: Object.fromEntries(fields) as FieldMessages },
     });
   }
   log.error({ err: cause, path: graphQLError?.path }, 'unexpected error');

@@ -3,6 +3,9 @@ import { badInput } from './errors';
 import { LIMITS, tooMuch } from './limits';
 import { assertStorableLiterals } from './storable';
 
+/** What graphql-js says where it stops counting. */
+const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;
+
 /**
  * Measures a query before anything else is done with it: to validate a document that doubles its fragments would take
  * minutes. A text that doesn't parse is left to Apollo, which says what is wrong with it.
@@ -14,6 +17,7 @@ export function assertMeasured(text: string, mostBytes: number): void {
     document = parse(text, { maxTokens: LIMITS.tokens, noLocation: true });
   } catch (error) {
     if (error instanceof RangeError) throw tooMuch('nesting', 'far more');
+    if (TOO_MANY_TOKENS.test((error as Error).message)) throw tooMuch('tokens', 'more');
     return;
   }
   assertWithinLimits(document);

@@ -5,6 +5,7 @@ import {
   type SelectionSetNode, TypeMetaFieldDef, TypeNameMetaFieldDef, type VariableDefinitionNode, type VariableNode, visit,
 } from 'graphql';
 import { inNfc } from '../platform/nfc';
+import type { ErrorCode } from './errors';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -111,7 +112,11 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
     });
 
   const root = schema.getRootType(operation.operation);
-  if (!root) throw new GraphQLError(`There are no operations of the kind ${operation.operation} here`, { nodes: operation });
+  if (!root) {
+    throw new GraphQLError(`There are no operations of the kind ${operation.operation} here`, {
+      nodes: operation, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' satisfies ErrorCode },
+    });
+  }
   const fields = fieldsOf(root, [operation.selectionSet]);
   const normal: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,

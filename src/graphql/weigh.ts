@@ -11,12 +11,13 @@ import type { Arguments, NormalField, NormalForm } from './normal-form';
 export const LIST_SIZE = 'listSize';
 const USUAL_LIST = 10;
 
-/** Refuses an operation that would answer too much: roughly the number of values, by the page sizes asked for. */
-export function assertWithinComplexity({ fields }: NormalForm, { values }: Arguments): void {
-  const weigh = (one: NormalField): number => 1 + rowsOf(one, values.get(one)?.first) * sum(one.fields);
-  const sum = (all: readonly NormalField[]): number => all.reduce((total, one) => total + weigh(one), 0);
+/** Roughly the number of values in the answer, by the page sizes asked for. Refuses an operation that would answer too much. */
+export function weigh({ fields }: NormalForm, { values }: Arguments): number {
+  const weightOf = (one: NormalField): number => 1 + rowsOf(one, values.get(one)?.first) * sum(one.fields);
+  const sum = (all: readonly NormalField[]): number => all.reduce((total, one) => total + weightOf(one), 0);
   const complexity = sum(fields);
   if (!(complexity <= LIMITS.complexity)) throw tooMuch('complexity', complexity);
+  return complexity;
 }
 
 /** What is below a list counts once for each row that may come: as many as `first`, or a page, or its usual size. */
@@ -50,6 +51,19 @@ export function assertNoListInItself({ fields }: NormalForm): void {
     for (const inner of one.fields) look(inner, inside);
   };
   for (const one of fields) look(one, []);
+}
+
+/** What shows entries of the audit log. */
+const AUDIT_TYPES = new Set(['AuditConnection', 'AuditEdge', 'AuditEntry']);
+
+/** How often an operation goes from anything else into the audit log, by whatever way and under whatever name. */
+export function auditReadsOf({ fields }: NormalForm): number {
+  const isEntry = ({ parent, field, fields: inner }: NormalField) =>
+    !AUDIT_TYPES.has(parent.name) &&
+    (AUDIT_TYPES.has(getNamedType(field.type).name) || inner.some((one) => AUDIT_TYPES.has(one.parent.name)));
+  const count = (all: readonly NormalField[]): number =>
+    all.reduce((total, one) => total + (isEntry(one) ? 1 : 0) + count(one.fields), 0);
+  return count(fields);
 }
 
 /** For so many fields of one request a stranger's password may have to be checked: each check is work, on purpose. */

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { isSignedIn } from '../auth/caller';
-import { Problem, unavailable } from '../graphql/errors';
+import { type Caller, isSignedIn } from '../auth/caller';
+import { badRequest, Problem, unavailable } from '../graphql/errors';
 import { LIMITS } from '../graphql/limits';
-import { DocumentFault, readJson as readDocument } from '../platform/document-limits';
+import { DocumentFault, NotJson, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
 
 /** The largest body, uploads aside. */
@@ -114,12 +114,16 @@ export async function readJson(req: Request): Promise<unknown> {
   if (!UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
-  const text = textOf(bytes);
+  return jsonIn('The body', textOf(bytes), req.caller);
+}
+
+/** The value of a text that a caller sent as JSON. */
+export function jsonIn(where: string, text: string, caller: Caller): unknown {
   try {
-    return readDocument(text, isSignedIn(req.caller) ? undefined : STRANGERS_VALUES);
+    return readDocument(text, isSignedIn(caller) ? undefined : STRANGERS_VALUES);
   } catch (error) {
-    if (error instanceof DocumentFault) throw new Problem('BAD_USER_INPUT', `The body ${error.message}`);
-    throw error;
+    if (!(error instanceof DocumentFault)) throw error;
+    throw new Problem(error instanceof NotJson ? 'BAD_REQUEST' : 'BAD_USER_INPUT', `${where} ${error.message}`);
   }
 }
 
@@ -127,7 +131,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem('BAD_USER_INPUT', 'The body is not valid UTF-8');
+    throw badRequest('The body is not valid UTF-8');
   }
 }
 

@@ -5,11 +5,18 @@ import { formatError } from '../graphql/format-error';
 
 /** The one table from error codes to HTTP. */
 export const STATUS: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
   BAD_USER_INPUT: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
   INVALID_TRANSITION: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  OPERATION_NOT_TRUSTED: 403,
   NOT_FOUND: 404,
+  PERSISTED_QUERY_NOT_FOUND: 404,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,
@@ -18,7 +25,7 @@ export const STATUS: Record<ErrorCode, number> = {
 };
 
 /** A refusal that only HTTP knows, such as 405. */
-export const httpProblem = (status: number, message: string) => new Problem('BAD_USER_INPUT', message, { status });
+export const httpProblem = (status: number, message: string) => new Problem('BAD_REQUEST', message, { status });
 
 /** What went wrong while the request was read, by express. */
 function requestProblem(error: { status?: number }): Problem | undefined {
@@ -42,4 +49,3 @@ export function errorHandler(log: Logger, send: (res: Response, error: ReturnTyp
 
 export const plainErrors = (log: Logger) =>
   errorHandler(log, (res, { message, extensions }) => res.json({ error: message, fields: extensions?.fields }));
-export const graphQLErrors = (log: Logger) => errorHandler(log, (res, error) => res.json({ errors: [error] }));

@@ -15,6 +15,7 @@ import { inTurn } from '../imports/turns';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
 import { cutOff } from './body';
 import { setPolicy } from './headers';
+import { allows } from './methods';
 import { readForm } from './multipart';
 import { readWhole } from './read-whole';
 import { contextOf } from './request';
@@ -57,6 +58,11 @@ export function exchangeRoutes(services: Services): Router {
     await send(ctx, req, res, await exportResults(ctx, req.params.id, req.params.frameworkId));
   });
 
+  router.all('/imports/framework', allows('POST'));
+  router.all(
+    ['/exports/frameworks/:id/oscal.json', '/exports/frameworks/:id/controls.csv', '/exports/vendors/:id/frameworks/:frameworkId/oscal.json'],
+    allows('GET', 'HEAD'),
+  );
   return router;
 }
 

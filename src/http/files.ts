@@ -17,6 +17,7 @@ import { attachment } from './attachment';
 import { cutOff } from './body';
 import { httpProblem } from './errors';
 import { setPolicy } from './headers';
+import { allows } from './methods';
 import { type FormFields, readForm } from './multipart';
 import { contextOf } from './request';
 
@@ -70,6 +71,8 @@ export function fileRoutes(services: Services): Router {
     });
   });
 
+  router.all('/files', allows('POST'));
+  router.all('/files/:id', allows('GET', 'HEAD'));
   return router;
 }
 

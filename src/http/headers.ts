@@ -16,7 +16,7 @@ const HEADERS = {
 const HTTPS_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /**
- * The headers of every answer. There are none for CORS: no other origin may read anything. A browser must come back by
+ * The headers of every answer. Those for CORS are cors.ts's. A browser must come back by
  * https only where the operator says that people reach the server that way.
  */
 export function securityHeaders({ publicUrl }: Config): RequestHandler {

@@ -4,7 +4,9 @@ import { ANONYMOUS, type Caller } from '../auth/caller';
 import { callerOfSession, SESSION_COOKIE, type SessionReader, sessionReader } from '../auth/sessions';
 import type { Services } from '../graphql/context';
 import { forbidden } from '../graphql/errors';
+import { admits } from './cors';
 
+const BEARER = /^Bearer\b/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -15,11 +17,18 @@ export function identify(services: Services): RequestHandler {
   const { database } = services;
   const readers = { keys: keyReader(database), sessions: sessionReader(database) };
   return async (req, _res, next) => {
-    req.caller = (await callerOf(services, readers, req)) ?? ANONYMOUS;
+    const caller = await callerOf(services, readers, req);
+    req.caller = caller ?? ANONYMOUS;
+    req.isBearerRefused = caller === undefined && BEARER.test(req.get('authorization') ?? '');
     const isByBrowser = req.get('authorization') === undefined;
-    if (isByBrowser && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services)) throw forbidden();
+    if (isByBrowser && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services) && !isWelcome(req, services)) throw forbidden();
     next();
   };
+}
+
+/** A page of an origin that the operator named may ask what anybody may, as long as it doesn't bring the browser's session. */
+function isWelcome(req: Request, { config }: Services): boolean {
+  return req.headers.cookie === undefined && admits(config, req.get('origin'));
 }
 
 interface Readers {

@@ -43,7 +43,7 @@ export function metricsRoutes({ registry }: Metrics): Router {
   const read = cluster.isWorker ? metricsOfAll(registry) : () => registry.metrics();
   router.get('/metrics', async (req, res) => {
     if (!isSignedIn(req.caller)) throw unauthenticated();
-    if (!req.caller.permissions.has('settings:manage')) throw forbidden();
+    if (!req.caller.permissions.has('metrics:view')) throw forbidden();
     res.type(registry.contentType).send(await read());
   });
   return router;

@@ -4,13 +4,15 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import type { Attendance } from '../database/attendance';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
-import { RequestContext, type RequestFacts, type Services } from '../graphql/context';
+import { type Charged, RequestContext, type RequestFacts, type Services } from '../graphql/context';
 import { attendanceOf } from './attendance';
 
 declare module 'express-serve-static-core' {
   interface Request {
     id: string;
     caller: Caller;
+    /** A key was sent, and doesn't open. */
+    isBearerRefused: boolean;
   }
 }
 
@@ -65,6 +67,10 @@ export class HttpFacts implements RequestFacts {
 
   get attendance(): Attendance {
     return attendanceOf(this.res);
+  }
+
+  async charge(asked: Charged): Promise<void> {
+    await this.req.charge?.(asked);
   }
 
   setSessionCookie(token: string | null): void {

@@ -20,6 +20,9 @@ export class DocumentFault extends Error {
   }
 }
 
+/** It is no JSON at all. */
+export class NotJson extends DocumentFault {}
+
 const beyond = (what: keyof typeof LIMITS, place?: string, limit: number = LIMITS[what]) =>
   new DocumentFault(`is beyond the ${what} limit of ${limit.toLocaleString('en')}`, place);
 
@@ -30,7 +33,7 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
     return JSON.parse(text);
   } catch (error) {
     const kind = kindOf(text);
-    throw new DocumentFault(kind && kind !== 'JSON' ? `is ${kind}, where JSON is taken` : `is not valid JSON: ${(error as Error).message}`);
+    throw new NotJson(kind && kind !== 'JSON' ? `is ${kind}, where JSON is taken` : `is not valid JSON: ${(error as Error).message}`);
   }
 }
 

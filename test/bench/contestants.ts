@@ -65,7 +65,7 @@ export async function startVetgraph(dataDir: string, token: string, env: Record<
   return Contestant.start(
     'Vetgraph',
     ['sh', '-c', scripts.start],
-    { DATA_DIR: dataDir, ADMIN_PASSWORD: randomUUID(), SESSION_SECRET, REST_RATE_LIMIT: '1000000', ...env },
+    { DATA_DIR: dataDir, ADMIN_PASSWORD: randomUUID(), SESSION_SECRET, REST_RATE_LIMIT: '1000000', GRAPHQL_RATE_LIMIT: '0', ...env },
     { Authorization: `Bearer ${token}` },
   );
 }

@@ -151,7 +151,7 @@ function misfit(value: unknown, type: GraphQLOutputType, place: string): string 
   return undefined;
 }
 
-const CODES = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT', 'INVALID_TRANSITION', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE'];
+const CODES = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'CONFLICT', 'INVALID_TRANSITION', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE'];
 
 async function fuzz(client: GraphQLClient, seed: number, kind: 'query' | 'mutation'): Promise<boolean> {
   const { query, variables } = new Maker(new Random(seed).next).operation(kind);

@@ -1,6 +1,7 @@
 import { Database } from '../../src/database/database';
 import { pendingMigrations } from '../../src/database/migrate';
-import { sql } from '../../src/database/sql';
+import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
+import { rawSql, sql } from '../../src/database/sql';
 import { createTestDatabase } from '../kit/database';
 
 let database: Database;
@@ -18,6 +19,29 @@ afterAll(async () => {
 test('the migrations make the schema that the entities describe', async () => {
   expect(await pendingMigrations(database)).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+});
+
+test('who read the metrics by the right to change settings goes on doing so, and nobody else begins', async () => {
+  const make = loadMigrations()[MIGRATIONS.indexOf('Migration20261117140000_metrics_permission')]!;
+  const migration = new make(database.orm.em.getDriver() as never, database.orm.config as never);
+  await migration.up();
+  await database.query(sql`
+    insert into role (id, name, permissions) values
+      (gen_random_uuid(), 'Operator', array['settings:manage']), (gen_random_uuid(), 'Both', array['settings:manage', 'metrics:view']),
+      (gen_random_uuid(), 'Auditor', array['audit:view'])`);
+  await database.query(sql`
+    insert into api_key (id, name, prefix, secret_hash, permissions) values
+      (gen_random_uuid(), 'Prometheus', '00000000', 'x', array['vendors:view', 'settings:manage']), (gen_random_uuid(), 'Everything', '00000001', 'x', null)`);
+  for (const statement of migration.getQueries()) await database.query(rawSql(statement as string));
+  const rows = await database.query<{ name: string; permissions: string[] | null }>(sql`
+    select name, permissions from role where name in ('Operator', 'Both', 'Auditor') union all select name, permissions from api_key order by name`);
+  expect(Object.fromEntries(rows.map(({ name, permissions }) => [name, permissions]))).toEqual({
+    Auditor: ['audit:view'],
+    Both: ['settings:manage', 'metrics:view'],
+    Everything: null,
+    Operator: ['settings:manage', 'metrics:view'],
+    Prometheus: ['vendors:view', 'settings:manage', 'metrics:view'],
+  });
 });
 
 test('the database holds none of what would tie it to one engine', async () => {

@@ -113,13 +113,13 @@ const VIEWS = ['vendors:view', 'assessments:view', 'templates:view', 'frameworks
 const ALL = [
   ...VIEWS, 'vendors:create', 'vendors:edit', 'vendors:delete', 'assessments:create', 'assessments:edit', 'assessments:review',
   'assessments:delete', 'templates:create', 'templates:edit', 'templates:delete', 'frameworks:edit', 'frameworks:delete',
-  'audit:view', 'users:manage', 'roles:manage', 'settings:manage', 'api:manage',
+  'audit:view', 'users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'metrics:view',
 ];
 const CALLERS: Record<string, { permissions: string[]; client: (server: TestServer) => Promise<GraphQLClient> }> = {
   nobody: { permissions: [], client: async (server) => server.stranger() },
   viewer: { permissions: VIEWS, client: (server) => server.withRole('Viewer') },
   reviewer: {
-    permissions: ALL.filter((p) => !['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view'].includes(p)),
+    permissions: ALL.filter((p) => !['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'].includes(p)),
     client: (server) => server.withRole('Reviewer'),
   },
   'custom role': { permissions: ['audit:view', 'vendors:edit'], client: (server) => server.withPermissions('audit:view', 'vendors:edit') },

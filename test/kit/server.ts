@@ -37,6 +37,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     // And what they find is what they made.
     library: false,
     // They ask more often, and faster, than a person.
+    graphQLRateLimit: 0,
     anonymousRateLimit: 0,
     ...overrides,
   });

@@ -36,6 +36,14 @@ test.each([
   ['SECURITY_CONTACT', 'mailto:nobody'],
   ['SECURITY_CONTACT', 'http://example.org/security'],
   ['SECURITY_CONTACT', 'https://example.org/\nContact: https://evil.example'],
+  ['CORS_ORIGINS', 'app.example.org'],
+  ['CORS_ORIGINS', 'https://app.example.org/path'],
+  ['CORS_ORIGINS', 'https://*.example.org'],
+  ['CORS_ORIGINS', 'https://app.example.org,*'],
+  ['CORS_ORIGINS', 'https://app.example.org,null'],
+  ['CORS_ORIGINS', 'file:///x'],
+  ['GRAPHQL_RATE_LIMIT', '-1'],
+  ['GRAPHQL_RATE_LIMIT', 'none'],
   ['DEMO', 'maybe'],
 ])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
@@ -46,6 +54,12 @@ test.each([
 
 test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: 'https://risk.example/' })).toMatchObject({ port: 4000, publicUrl: 'https://risk.example' });
+});
+
+test('origins are read as browsers write them', () => {
+  expect(readConfig({}).corsOrigins).toEqual([]);
+  expect(readConfig({ CORS_ORIGINS: ' https://App.example.org:443/, http://localhost:5173,' }).corsOrigins).toEqual(['https://app.example.org', 'http://localhost:5173']);
+  expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
 });
 
 test('ADMIN_EMAIL=none names no administrator', () => {

@@ -16,11 +16,11 @@ function sample(text: string, name: string): number | undefined {
 
 const countOf = (text: string, labels: string) => sample(text, `http_request_duration_seconds_count{${labels}}`);
 
-test('whoever may manage the settings reads them, by session or by key', async () => {
+test('whoever has the permission for them reads them, by session or by key', async () => {
   const answers = await Promise.all([
     server.admin.fetch('/metrics'),
-    server.withPermissions('settings:manage').then((client) => client.fetch('/metrics')),
-    server.withKey(['settings:manage']).then((client) => client.fetch('/metrics')),
+    server.withPermissions('metrics:view').then((client) => client.fetch('/metrics')),
+    server.withKey(['metrics:view']).then((client) => client.fetch('/metrics')),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers[0].headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -28,7 +28,7 @@ test('whoever may manage the settings reads them, by session or by key', async (
 
 test('nobody else does', async () => {
   const reviewer = await (await server.withRole('Reviewer')).fetch('/metrics');
-  const key = await (await server.withKey(['audit:view'])).fetch('/metrics');
+  const key = await (await server.withKey(['audit:view', 'settings:manage'])).fetch('/metrics');
   const stranger = await server.stranger().fetch('/metrics');
   expect([reviewer.status, key.status, stranger.status]).toEqual([403, 403, 401]);
   expect(await reviewer.json()).toEqual({ error: 'Forbidden' });

@@ -13,13 +13,13 @@ import { Role } from './role.entity';
 
 export const ADMIN_ROLE = 'Admin';
 
-const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view'];
+const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'];
 
 export const SYSTEM_ROLES: { name: string; description: string; permissions: Permission[] }[] = [
   { name: ADMIN_ROLE, description: 'Everything, including users, roles, keys and settings', permissions: ALL_PERMISSIONS },
   {
     name: 'Reviewer',
-    description: 'Everything but users, roles, settings, API keys and the audit log',
+    description: 'Everything but users, roles, settings, API keys, metrics and the audit log',
     permissions: ALL_PERMISSIONS.filter((permission) => !ADMINISTRATION.includes(permission)),
   },
   {

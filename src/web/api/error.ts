@@ -30,11 +30,21 @@ interface Problem {
   advice: string;
 }
 
+/** The page asks what the server doesn't know, which happens while a new version comes. */
+const OUTDATED = 'This page is of another version than the server. Load it again.';
+
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
   UNAUTHENTICATED: 'Sign in again, then try once more.',
   FORBIDDEN: 'Your role does not allow this. Ask an administrator for the permission.',
   NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
+  BAD_REQUEST: 'Load the page again, then try once more.',
+  GRAPHQL_PARSE_FAILED: OUTDATED,
+  GRAPHQL_VALIDATION_FAILED: OUTDATED,
+  OPERATION_RESOLUTION_FAILURE: OUTDATED,
+  OPERATION_NOT_TRUSTED: OUTDATED,
+  PERSISTED_QUERY_NOT_FOUND: OUTDATED,
+  PERSISTED_QUERY_NOT_SUPPORTED: OUTDATED,
   BAD_USER_INPUT: 'Correct what is marked and try again.',
   CONFLICT: 'Look at what is there now, then decide whether your change still holds.',
   INVALID_TRANSITION: 'Someone may have moved it on in the meantime. Load the page again to see where it stands.',

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { Used } from './block-limit';
+import { countRefusal, type RateLimit } from './rate-limit';
+
+/** So many callers are remembered at once; whoever comes with more of them is counted anew. */
+const MOST_CALLERS = 10_000;
+
+/** A rate limit of this process alone, which costs the database nothing. */
+export class WindowLimit {
+  private readonly windows: LRUCache<string, { used: number; endsAt: number }>;
+
+  constructor(
+    readonly rate: RateLimit,
+    private readonly name: string,
+  ) {
+    this.windows = new LRUCache({ max: MOST_CALLERS, ttl: rate.windowSeconds * 1_000 });
+  }
+
+  /** What costs more than there is in a whole window costs the whole window. */
+  async use(key: string, cost = 1): Promise<Used> {
+    const { limit, windowSeconds } = this.rate;
+    let window = this.windows.get(key);
+    if (!window) this.windows.set(key, (window = { used: 0, endsAt: performance.now() + windowSeconds * 1_000 }));
+    const uses = Math.min(cost, limit);
+    const allowed = window.used + uses <= limit;
+    if (allowed) window.used += uses;
+    else countRefusal(this.name);
+    return { allowed, remaining: limit - window.used, resetsIn: (window.endsAt - performance.now()) / 1_000 };
+  }
+}

@@ -1,0 +1,154 @@
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLFormattedError } from 'graphql';
+import type { RequestContext, Services } from '../graphql/context';
+import type { Documents } from '../graphql/documents';
+import { badRequest, unauthenticated } from '../graphql/errors';
+import { idOf, type Named, textOf } from '../graphql/source';
+import type { TrustedOperations } from '../graphql/trusted';
+import { jsonBody, jsonIn } from './body';
+import { errorHandler, httpProblem } from './errors';
+import { allows } from './methods';
+import { limitGraphQL } from './rate-limit';
+import { contextOf } from './request';
+
+export interface GraphQLParts {
+  services: Services;
+  apollo: ApolloServer<RequestContext>;
+  documents: Documents;
+  trusted?: TrustedOperations;
+  turns: RequestHandler;
+}
+
+/** GraphQL over HTTP. A request is read here, once; Apollo gets what was read. */
+export function graphQLRoutes({ services, apollo, documents, trusted, turns }: GraphQLParts): Router {
+  const router = Router();
+  router.options('/', allows('GET', 'POST'));
+  router.use(limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
+    const type = typeOf(req);
+    if (!type) throw httpProblem(406, `The answer can only be ${TYPES.join(' or ')}`);
+    if (req.method !== 'GET' && req.method !== 'POST') return void allows('GET', 'POST')(req, res, () => undefined);
+    assertNotForged(req);
+    const { named, ...rest } = readRequest(req);
+    const query = textOf(named, documents, trusted);
+    documents.measure(query);
+    const http = { method: req.method, headers: new HeaderMap(), search: '', body: undefined };
+    const { body, http: head } = await apollo.executeOperation({ query, ...rest, http }, { contextValue: contextOf(services, req, res) });
+    if (body.kind !== 'single') throw new Error('An answer in parts was not asked for');
+    const { errors, data } = body.singleResult;
+    for (const [name, value] of head.headers) res.setHeader(name, value);
+    send(res, type, head.status, { errors, data });
+  });
+  return router;
+}
+
+export const graphQLErrors = (services: Services) =>
+  errorHandler(services.log, (res, error) => {
+    const { code } = (error.extensions ?? {}) as { code?: string };
+    if (res.statusCode === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+    // Clients of persisted queries ask first and send the text then: to them it isn't an error.
+    const isQuestion = code?.startsWith('PERSISTED_QUERY_');
+    const type = typeOf(res.req) || JSON_TYPE;
+    send(res, type, isQuestion && type === JSON_TYPE ? undefined : res.statusCode, { errors: [error] });
+  });
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const RESPONSE_TYPE = 'application/graphql-response+json; charset=utf-8';
+const TYPES = ['application/json', 'application/graphql-response+json'];
+
+/** The type of the answer: plain JSON unless the client would rather have the one that GraphQL has for it. */
+function typeOf(req: Request): string | false {
+  return req.get('accept') === undefined ? JSON_TYPE : (req.accepts([JSON_TYPE, RESPONSE_TYPE]) as string | false);
+}
+
+interface Answer {
+  errors?: readonly GraphQLFormattedError[];
+  data?: unknown;
+}
+
+/**
+ * An answer that has no status of its own is 200; without data it is 400, but not for who takes plain JSON: such a client
+ * looks into the body only then (GraphQL over HTTP, 6.4).
+ */
+function send(res: Response, type: string, status: number | undefined, { errors, data }: Answer): void {
+  res.status(status ?? (data === undefined && type === RESPONSE_TYPE ? 400 : 200));
+  res.setHeader('Content-Type', type);
+  res.end(`${JSON.stringify({ errors, data })}\n`);
+}
+
+/** Who sends a key means the key: to be taken for a stranger instead would only look like missing rights. */
+const refuseUnknownKeys: RequestHandler = (req, _res, next) => {
+  next(req.isBearerRefused ? unauthenticated('The API key does not open: it is wrong, has expired or was revoked') : undefined);
+};
+
+/** Headers that a page can't send to another origin without asking first. */
+const ASKED_FOR = ['apollo-require-preflight', 'x-apollo-operation-name'];
+/** Types that a page can send to another origin without asking first. */
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/**
+ * A browser sends the cookie along with a query by GET, whoever made the page, and the time that the answer takes tells
+ * something. It never adds a key by itself, so a key that opens is proof enough.
+ */
+function assertNotForged(req: Request): void {
+  if (req.caller.kind === 'api-key' || ASKED_FOR.some((header) => req.get(header))) return;
+  const type = (req.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  if (type !== '' && !FORM_TYPES.includes(type)) return;
+  throw badRequest(
+    'This request could be forged by another web site: send an API key, a Content-Type of application/json, ' +
+      `or one of the headers ${ASKED_FOR.join(', ')}`,
+  );
+}
+
+interface Asked {
+  named: Named;
+  operationName?: string;
+  variables?: Record<string, unknown>;
+}
+
+/** What is asked, from the address of a GET and from the body of a POST. */
+function readRequest(req: Request): Asked {
+  const given = req.method === 'GET' ? inAddress(req) : inBody(req);
+  const { query, operationName, variables, extensions, documentId } = given;
+  for (const [name, value] of Object.entries({ query, operationName })) {
+    if (value !== undefined && value !== null && typeof value !== 'string') throw badRequest(`${name} must be a string`);
+  }
+  for (const [name, value] of Object.entries({ variables, extensions })) {
+    if (value !== undefined && value !== null && !isRecord(value)) throw badRequest(`${name} must be an object`);
+  }
+  const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: unknown };
+  return {
+    named: { query: (query as string | null | undefined) || undefined, id: idOf(persistedQuery, documentId) },
+    operationName: (operationName as string | null | undefined) ?? undefined,
+    variables: (variables as Record<string, unknown> | null | undefined) ?? undefined,
+  };
+}
+
+function inBody(req: Request): Record<string, unknown> {
+  const body: unknown = req.body;
+  if (body === undefined && req.headers['content-type'] !== undefined && !req.is('application/json')) {
+    throw httpProblem(415, 'The body must be application/json');
+  }
+  if (Array.isArray(body)) throw badRequest('Batches are not taken: send one operation in a request');
+  if (!isRecord(body)) throw badRequest('The body must be a JSON object');
+  return body;
+}
+
+const IN_ADDRESS = ['query', 'operationName', 'variables', 'extensions', 'documentId'];
+const AS_JSON = new Set(['variables', 'extensions']);
+
+function inAddress(req: Request): Record<string, unknown> {
+  const start = req.url.indexOf('?');
+  // Not express's own reading, which ends after a thousand parameters.
+  const search = new URLSearchParams(start < 0 ? '' : req.url.slice(start));
+  const found = IN_ADDRESS.flatMap((name) => {
+    const values = search.getAll(name);
+    if (values.length > 1) throw badRequest(`${name} may stand only once in the address`);
+    return values.map((value) => [name, AS_JSON.has(name) ? jsonIn(name, value, req.caller) : value] as const);
+  });
+  return Object.fromEntries(found);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { BlockLimit, type Used } from '../auth/block-limit';
+import { type Caller, idOf, isSignedIn } from '../auth/caller';
+import { consume, type RateLimit } from '../auth/rate-limit';
+import { WindowLimit } from '../auth/window-limit';
+import type { Queryable } from '../database/database';
+import type { Charged, Services } from '../graphql/context';
+import { rateLimited } from '../graphql/errors';
+import { networkOf } from '../platform/addresses';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Counts what an operation asks for, once its weight is known. */
+    charge?(asked: Charged): Promise<void>;
+  }
+}
+
+const WINDOW_SECONDS = 60;
+/** An operation counts once for each so many values that its answer may hold. */
+const VALUES_A_USE = 100;
+
+/** Reads of the audit log with one API key, by whatever way. */
+export const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
+
+/** Tells the caller what is left of a limit, and refuses when nothing is. */
+export function tell(res: Response, { limit }: RateLimit, { allowed, remaining, resetsIn }: Used): void {
+  res.setHeader('RateLimit-Limit', limit);
+  res.setHeader('RateLimit-Remaining', remaining);
+  res.setHeader('RateLimit-Reset', Math.max(1, Math.ceil(resetsIn)));
+  if (!allowed) throw rateLimited(resetsIn);
+}
+
+/** Counts reads of the audit log by an API key; others have no such limit. Tells whether it did. */
+export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: number, res: Response): Promise<boolean> {
+  if (!apiKey || reads === 0) return false;
+  tell(res, AUDIT_READS, await consume(db, `audit:${apiKey.id}`, AUDIT_READS, reads));
+  return true;
+}
+
+/**
+ * Counts GraphQL operations by their weight: those of users and API keys in the database, over all servers; those of
+ * strangers by their address, in each process for itself, as a stranger must not cost a write. Each request counts once
+ * before anything of it is read, and for the rest of its weight before it runs.
+ */
+export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRateLimit } }: Services): RequestHandler {
+  const ofKnown = new BlockLimit(database, { limit: graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
+  const ofStrangers = new WindowLimit({ limit: anonymousRateLimit, windowSeconds: WINDOW_SECONDS }, 'anonymous');
+  const count = async ({ caller, ip }: Request, res: Response, cost: number): Promise<void> => {
+    const isKnown = isSignedIn(caller);
+    const { rate } = isKnown ? ofKnown : ofStrangers;
+    if (rate.limit === 0 || cost === 0) return;
+    tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, cost) : ofStrangers.use(networkOf(ip ?? ''), cost)));
+  };
+  return async (req, res, next) => {
+    req.charge = async ({ weight, auditReads }) => {
+      await count(req, res, Math.ceil(weight / VALUES_A_USE) - 1);
+      await countAuditReads(database, req.caller, auditReads, res);
+    };
+    await count(req, res, 1);
+    next();
+  };
+}

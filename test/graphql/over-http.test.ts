@@ -1,0 +1,151 @@
+/** GraphQL over HTTP: the public audit, who is taken for a forger, what a key that doesn't open gets, and the codes of refusals. */
+import { serverAudits } from 'graphql-http';
+import { sql } from '../../src/database/sql';
+import { startTestServer, type TestServer } from '../kit/server';
+import { GraphQLClient } from '../kit/client';
+
+let server: TestServer;
+let key: GraphQLClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await server.withKey();
+});
+afterAll(() => server.stop());
+
+test('the public audit of GraphQL over HTTP finds nothing, in 61 checks', async () => {
+  const fetchFn = (url: string, init: RequestInit = {}) => key.fetch(url.replace(server.url, ''), init);
+  const audits = serverAudits({ url: `${server.url}/graphql`, fetchFn });
+  expect(audits).toHaveLength(61);
+  const found = [];
+  for (const audit of audits) {
+    const result = await audit.fn();
+    if (result.status !== 'ok') found.push(`${result.id} ${result.name}: ${result.reason}`);
+  }
+  expect(found).toEqual([]);
+});
+
+type Answer = { errors?: { message: string; extensions: { code: string } }[]; data?: unknown };
+
+async function post(body: unknown, headers: Record<string, string> = {}, client = server.admin) {
+  const response = await client.fetch('/graphql', {
+    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+}
+
+const RESPONSE_JSON = { accept: 'application/graphql-response+json' };
+
+describe('what is wrong with a request has a code of its own, and a status for who takes GraphQL responses', () => {
+  test.each<[string, number, number, unknown]>([
+    ['GRAPHQL_PARSE_FAILED', 200, 400, { query: '{' }],
+    ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ nope }' }],
+    ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ vendor(id: 5.5) { id } }' }],
+    ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: 'query a { me { id } } query b { me { id } }' }],
+    ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: '{ me { id } }', operationName: 'other' }],
+    ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: 'subscription { x }' }],
+    ['BAD_USER_INPUT', 200, 400, { query: 'query ($n: Int) { vendors(first: $n) { totalCount } }', variables: { n: 'x' } }],
+    ['BAD_USER_INPUT', 400, 400, { query: `{ ${'me { id } '.repeat(3_000)} }` }],
+    ['BAD_USER_INPUT', 400, 400, { query: 'query ($q: String) { vendors(filter: { query: $q }) { totalCount } }', variables: { q: '\0' } }],
+    ['BAD_REQUEST', 400, 400, '{'],
+    ['BAD_REQUEST', 400, 400, {}],
+    ['BAD_REQUEST', 400, 400, [{ query: '{ me { id } }' }]],
+    ['BAD_REQUEST', 400, 400, { query: '{ me { id } }', variables: 'x' }],
+    ['BAD_REQUEST', 400, 400, { query: '{ me { id } }', extensions: 1 }],
+    ['BAD_REQUEST', 400, 400, { query: '{ me { id } }', documentId: 1 }],
+    ['PERSISTED_QUERY_NOT_SUPPORTED', 200, 400, { extensions: { persistedQuery: { version: 2, sha256Hash: 'x' } } }],
+    ['PERSISTED_QUERY_NOT_FOUND', 200, 404, { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
+  ])('%s, %i or %i: %j', async (code, plain, strict, body) => {
+    for (const [headers, status, type] of [[{}, plain, 'application/json'], [RESPONSE_JSON, strict, 'application/graphql-response+json']] as const) {
+      const answer = await post(body, headers);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, `${type}; charset=utf-8`]);
+      expect(answer.body.errors?.[0]?.extensions.code).toBe(code);
+      expect(answer.body).not.toHaveProperty('data');
+    }
+  });
+
+  test('a refusal for lack of rights has data, which is null', async () => {
+    const answer = await post({ query: '{ vendors { totalCount } }' }, RESPONSE_JSON, server.stranger());
+    expect(answer).toMatchObject({ status: 200, body: { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } });
+  });
+
+  test('an answer in a form that nobody offers is refused before anything runs', async () => {
+    const before = await server.admin.data(`{ vendors { totalCount } }`);
+    const create = `mutation { createVendor(input: { name: "Unheard", contactEmail: "a@b.example" }) { vendor { id } } }`;
+    const answer = await post({ query: create }, { accept: 'text/csv' });
+    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([406, 'BAD_REQUEST']);
+    expect(await server.admin.data(`{ vendors { totalCount } }`)).toEqual(before);
+  });
+});
+
+describe('a query by GET', () => {
+  const ASK = `/graphql?query=${encodeURIComponent('{ vendors { totalCount } }')}`;
+  const status = async (client: GraphQLClient, headers: Record<string, string> = {}, path = ASK) => (await client.fetch(path, { headers })).status;
+
+  test('is answered to an API key as it is', async () => {
+    const response = await key.fetch(ASK);
+    expect([response.status, await response.json()]).toEqual([200, { data: { vendors: { totalCount: expect.any(Number) } } }]);
+    const withCookie = new GraphQLClient(server.url, key.headers);
+    withCookie.cookie = server.admin.cookie;
+    expect(await status(withCookie)).toBe(200);
+  });
+
+  test('is refused to a session without a header that no other site can send', async () => {
+    expect(await status(server.admin)).toBe(400);
+    expect(await status(server.admin, { 'content-type': 'text/plain; charset=utf-8' })).toBe(400);
+    expect(await status(server.admin, { 'apollo-require-preflight': '' })).toBe(400);
+    expect(await status(server.admin, { 'apollo-require-preflight': '1' })).toBe(200);
+    expect(await status(server.admin, { 'content-type': 'application/json' })).toBe(200);
+  });
+
+  test.each(['Basic YTpi', 'Negotiate x', 'Bearer', 'Bearer nobody', 'Bearer vet_00000000.000000000000000000000000000000000000000000000000', 'x'])(
+    'is not opened to a session by Authorization: %s',
+    async (authorization) => expect([400, 401]).toContain(await status(server.admin, { authorization })),
+  );
+
+  test('changes nothing, whoever asks', async () => {
+    const response = await key.fetch(`/graphql?query=${encodeURIComponent('mutation { logout }')}`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test('gives each parameter once, and variables as JSON', async () => {
+    expect(await status(key, {}, `${ASK}&query=x`)).toBe(400);
+    expect(await status(key, {}, `${ASK}&variables={`)).toBe(400);
+    expect(await status(key, {}, `${ASK}&variables=3`)).toBe(400);
+    expect(await status(key, {}, `${ASK}&variables={}&extensions={}`)).toBe(200);
+  });
+});
+
+describe('a key that does not open', () => {
+  const asked = (authorization: string, query = '{ __typename }') => post({ query }, { authorization }, server.stranger());
+
+  test('is 401 with the errors of GraphQL, even for what everybody may ask, and beside a session', async () => {
+    const wrong = `${key.headers.authorization!.slice(0, -1)}x`;
+    for (const authorization of [wrong, 'Bearer', 'Bearer a b', 'bearer nobody']) {
+      const { status, headers, body } = await asked(authorization);
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(body).toEqual({ errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }] });
+    }
+    expect((await post({ query: '{ __typename }' }, { authorization: 'Bearer nobody' })).status).toBe(401);
+  });
+
+  test('because it was revoked, or because its time is over', async () => {
+    for (const change of [sql`is_revoked = true`, sql`expires_at = now() - interval '1 second'`]) {
+      const client = await server.withKey();
+      expect((await asked(client.headers.authorization!)).status).toBe(200);
+      await server.services.database.query(sql`update api_key set ${change} where name = (select name from api_key order by created_at desc limit 1)`);
+      expect((await asked(client.headers.authorization!)).status).toBe(401);
+    }
+  });
+});
+
+test('a request of another site is refused with the errors of GraphQL', async () => {
+  const answer = await post({ query: '{ me { id } }' }, { 'sec-fetch-site': 'cross-site' });
+  expect(answer).toMatchObject({ status: 403, body: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } });
+});
+
+test('OPTIONS tells the methods; others are refused with them', async () => {
+  const options = await server.stranger().fetch('/graphql', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, POST, OPTIONS']);
+  const put = await server.admin.fetch('/graphql', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS']);
+});

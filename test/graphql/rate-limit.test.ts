@@ -1,0 +1,118 @@
+/** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
+import { GraphQLClient } from '../kit/client';
+import { startTestServer, type TestServer } from '../kit/server';
+
+const LIMIT = 1_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ graphQLRateLimit: LIMIT, anonymousRateLimit: 50 });
+});
+afterAll(() => server.stop());
+
+interface Asked {
+  status: number;
+  limits: (string | null)[];
+  retryAfter: string | null;
+  body: { errors?: { extensions: { code: string } }[]; data?: unknown };
+}
+
+async function ask(client: GraphQLClient, query: string, variables: object = {}): Promise<Asked> {
+  const response = await client.fetch('/graphql', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
+  });
+  const limits = ['limit', 'remaining', 'reset'].map((name) => response.headers.get(`ratelimit-${name}`));
+  return { status: response.status, limits, retryAfter: response.headers.get('retry-after'), body: (await response.json()) as Asked['body'] };
+}
+
+const remaining = async (...asked: Parameters<typeof ask>) => Number((await ask(...asked)).limits[1]);
+const vendors = (first: number) => `{ vendors(first: ${first}) { nodes { id name tier } } }`;
+
+describe('the limit of a caller', () => {
+  test('counts each request once, and a heavy one once for each hundred values that it may answer', async () => {
+    const key = await server.withKey(['vendors:view']);
+    expect((await ask(key, '{ __typename }')).limits).toEqual(['1000', '999', expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)]);
+    expect(await remaining(key, vendors(10))).toBe(998); // 41 values
+    expect(await remaining(key, vendors(100))).toBe(993); // 401
+    const aliased = `{ ${Array.from({ length: 10 }, (_, i) => `a${i}: vendors(first: 100) { nodes { id name tier } }`).join(' ')} }`;
+    expect(await remaining(key, aliased)).toBe(952); // 4010
+    expect(await remaining(key, 'query ($n: Int) { vendors(first: $n) { nodes { id name tier } } }', { n: 100 })).toBe(947);
+  });
+
+  test('is told with every answer, and what is refused counts once', async () => {
+    const key = await server.withKey(['vendors:view']);
+    for (const [query, left] of [['{', 999], ['{ nope }', 998], ['{ settings { revision } }', 997], [vendors(1_000_000), 996]] as const) {
+      expect(await remaining(key, query)).toBe(left);
+    }
+  });
+
+  test('refuses what is beyond it with 429 and the time to wait; lighter queries and other callers go on', async () => {
+    const key = await server.withKey(['vendors:view', 'assessments:view']);
+    const heavy = '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } } }'; // 40,000 values or so
+    const first = await ask(key, heavy);
+    expect([first.status, first.limits[0]]).toEqual([200, '1000']);
+    const answers: Asked[] = [];
+    for (let n = 0; n < 3; n++) answers.push(await ask(key, heavy));
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toEqual({ errors: [{ message: 'Too many requests', extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }] });
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+    expect((await ask(key, '{ __typename }')).status).toBe(200);
+    expect((await ask(await server.withKey(['vendors:view']), '{ __typename }')).status).toBe(200);
+  });
+
+  test('is that of the user, over all sessions, and of the address of strangers', async () => {
+    const user = await server.withRole('Viewer');
+    const { me } = await user.data<{ me: { email: string } }>('{ me { email } }');
+    const other = server.stranger();
+    await other.login({ email: me.email, password: 'a long enough password' });
+    const left = await remaining(user, '{ __typename }');
+    expect(await remaining(other, '{ __typename }')).toBe(left - 1);
+    const stranger = await ask(server.stranger(), '{ __typename }');
+    expect(stranger.limits[0]).toBe('50');
+    let last = stranger;
+    for (let n = 0; n < 50 && last.status === 200; n++) last = await ask(server.stranger(), '{ __typename }');
+    expect(last).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^\d+$/), body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] } });
+    expect((await ask(user, '{ __typename }')).status).toBe(200);
+  });
+});
+
+describe('the audit log, 60 times a minute with an API key', () => {
+  const LOG = '{ auditLog(first: 1) { nodes { id } } }';
+  const rest = async (key: GraphQLClient, path: string) => {
+    const response = await key.fetch(`/api/v1/audit${path}`);
+    await response.text();
+    return [response.status, response.headers.get('ratelimit-limit'), response.headers.get('ratelimit-remaining')];
+  };
+
+  test('whichever way it is read, each time that it stands in a query', async () => {
+    const key = await server.withKey(['audit:view']);
+    expect(await rest(key, '')).toEqual([200, '60', '59']);
+    expect(await rest(key, '?format=csv')).toEqual([200, '60', '58']);
+    expect((await ask(key, LOG)).limits.slice(0, 2)).toEqual(['60', '57']);
+    expect(await remaining(key, '{ a: auditLog { totalCount } b: auditLog(first: 1) { edges { node { id } } } }')).toBe(55);
+    expect(await remaining(key, '{ ...f ...f } fragment f on Query { auditLog(first: 1) { nodes { id } } }')).toBe(54);
+    expect(await remaining(key, 'query ($no: Boolean!) { a: auditLog { totalCount } b: auditLog @include(if: $no) { totalCount } }', { no: false })).toBe(53);
+    const many = `{ ${Array.from({ length: 49 }, (_, i) => `a${i}: auditLog(first: 1) { totalCount }`).join(' ')} }`;
+    expect(await remaining(key, many)).toBe(4);
+    expect((await ask(key, many)).status).toBe(429);
+    expect(await rest(key, '')).toEqual([429, '60', '0']);
+    expect((await ask(key, LOG)).body.errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
+    expect((await ask(key, '{ __typename }')).status).toBe(200);
+  });
+
+  test('no other key, and no session, is touched', async () => {
+    expect((await ask(await server.withKey(['audit:view']), LOG)).limits.slice(0, 2)).toEqual(['60', '59']);
+    for (let n = 0; n < 2; n++) expect((await ask(server.admin, LOG)).limits[0]).toBe('1000');
+  });
+
+  test('holds where nothing else is limited', async () => {
+    const free = await startTestServer();
+    try {
+      const key = await free.withKey();
+      expect((await ask(key, '{ __typename }')).limits).toEqual([null, null, null]);
+      expect((await ask(key, LOG)).limits.slice(0, 2)).toEqual(['60', '59']);
+    } finally {
+      await free.stop();
+    }
+  });
+});
