@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
+import { Node } from '../graphql/node';
 import { type LibraryEntry, LibraryKind } from './library';
 
 registerEnumType(LibraryKind, {
@@ -17,7 +18,7 @@ export class LibraryItemInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'A framework or questionnaire that comes with the server', simpleResolvers: true })
+@ObjectType({ description: 'A framework or questionnaire that comes with the server', implements: Node, simpleResolvers: true })
 export class LibraryItem {
   @Field(() => String, { description: 'Its name in the library, the same in all editions; unique in its kind' })
   key!: string;
