@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { type GraphQLInterfaceType, type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import {
+  getNamedType, type GraphQLInterfaceType, type GraphQLSchema, isInputObjectType, isObjectType, lexicographicSortSchema, printSchema,
+} from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { BY_ID } from '../auth/permissions';
 import { NODE_KINDS } from '../domains/node/node.kinds';
@@ -21,11 +23,22 @@ export function buildGraphQLSchema(): GraphQLSchema {
   // type-graphql has no place for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
+  describeInputs(schema);
   declareNodes(schema);
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
   boundListArguments(schema);
   return schema;
+}
+
+/** An argument that is an input is what the input is: that is said once, at the type. */
+function describeInputs(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const arg of Object.values(type.getFields()).flatMap(({ args }) => args)) {
+      const input = getNamedType(arg.type);
+      if (isInputObjectType(input)) arg.description ??= input.description;
+    }
+  }
 }
 
 /** Who may find a thing by its id is part of the schema as every other rule is. */

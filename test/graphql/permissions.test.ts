@@ -17,6 +17,7 @@ const RULES: Record<string, string> = {
   'Query.setup': 'anyone',
   'Query.users': 'users:manage',
   'Query.assignees': 'vendors:view assessments:view',
+  'Query.permissions': 'signed-in',
   'Query.roles': 'roles:manage users:manage',
   'Query.apiKeys': 'api:manage',
   'Query.settings': 'signed-in',
