@@ -58,7 +58,7 @@ beforeAll(async () => {
   await server.admin.ask(`mutation ($input: IdInput!) { startReview(input: $input) { assessment { id } } }`, { input: { id: assessed.id } });
   await assessor.decide(assessed, 'MFA?', 'REJECTED');
   await assessor.comment(assessed.id, 'Why not?');
-  await assessor.certify(assessed.vendorId, { name: 'ISO 27001' });
+  await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
   const { database } = server.services;
   const tables = {
@@ -146,6 +146,41 @@ test('the number of statements does not grow with the number of ids', async () =
   expect(await count([...own, ...own])).toBe(one);
   const aliases = await statementsDuring(() => server.admin.data(`{ ${own.map((id, i) => `n${i}: node(id: "${id}") { id ... on Vendor { name } }`).join(' ')} }`));
   expect(aliases.length).toBe(one);
+});
+
+test('every connection, read backwards step by step, is the same list', async () => {
+  interface Page {
+    edges: { cursor: string; node: { id: string } }[];
+    pageInfo: { hasPreviousPage: boolean; startCursor: string };
+  }
+  const LISTS = ['vendors', 'assessments', 'findings', 'expiringCertifications(withinDays: 3650, includeExpired: true)', 'auditLog', 'mails'];
+  const roots = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+  expect(LISTS.map((one) => one.replace(/\(.*/, '')).sort()).toEqual(roots.map(({ name }) => name).sort());
+  const PAGE = '{ edges { cursor node { id } } pageInfo { hasPreviousPage startCursor } }';
+  const idsOf = ({ edges }: Page) => edges.map(({ node }) => node.id);
+  for (const list of LISTS) {
+    const [name, more = ''] = list.replace(')', '').split('(');
+    const read = async (page: string) => (await server.admin.data<Record<string, Page>>(`{ ${name}(${page} ${more}) ${PAGE} }`))[name!]!;
+    const whole = idsOf(await read('last: 10'));
+    expect([name, whole.length > 0]).toEqual([name, true]);
+    const seen: string[] = [];
+    for (let before = ''; seen.length < whole.length; ) {
+      const page = await read(`last: 3 ${before}`);
+      seen.unshift(...idsOf(page));
+      before = `before: "${page.pageInfo.startCursor}"`;
+    }
+    expect([name, seen.slice(-whole.length)]).toEqual([name, whole]);
+  }
+  // Below several vendors, too, whose lists are read together.
+  const below = `{ vendors { nodes { all: findings { edges { node { id } } } last: findings(last: 2) { edges { node { id } } pageInfo { hasPreviousPage } }
+    assessments(last: 1) { edges { node { id } } } } } }`;
+  const { vendors } = await server.admin.data<{ vendors: { nodes: { all: Page; last: Page }[] } }>(below);
+  expect(vendors.nodes.length).toBeGreaterThan(1);
+  expect(Math.max(...vendors.nodes.map(({ all }) => all.edges.length))).toBeGreaterThan(2);
+  for (const { all, last } of vendors.nodes) {
+    expect(idsOf(last)).toEqual(idsOf(all).slice(-2));
+    expect(last.pageInfo.hasPreviousPage).toBe(all.edges.length > 2);
+  }
 });
 
 describe('permissions', () => {
