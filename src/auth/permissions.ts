@@ -24,6 +24,9 @@ export function Allow(...audiences: [Audience, ...Audience[]]): ClassDecorator &
   return Extensions({ [ALLOW]: audiences }) as ClassDecorator & PropertyDecorator & MethodDecorator;
 }
 
+/** The extension key under which a type carries the rule for finding its things by their id alone. */
+export const BY_ID = 'byId';
+
 /** The extension key of a mutation that makes the thing it gives back. */
 export const MAKES = 'makes';
 

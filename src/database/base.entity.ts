@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { OptionalProps, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Node } from '../graphql/node';
 import { DateTimeScalar } from '../graphql/scalars';
 
 /** What every stored thing has. Times come from the database's clock, so that servers need not agree on theirs. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ implements: Node, simpleResolvers: true })
 export abstract class Stored {
   [OptionalProps]?: string;
 

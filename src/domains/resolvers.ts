@@ -22,6 +22,7 @@ import {
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './framework/framework.resolver';
 import { MailResolver } from './mail/mail.resolver';
+import { NodeResolver } from './node/node.resolver';
 import { SettingsResolver } from './settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './template/template.resolver';
 import { ApiKeyResolver } from './user/api-key.resolver';
@@ -32,6 +33,7 @@ import { VendorResolver } from './vendor/vendor.resolver';
 
 /** Everything the schema is made of. */
 export const resolvers = [
+  NodeResolver,
   UserResolver,
   RoleResolver,
   ApiKeyResolver,

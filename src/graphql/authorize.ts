@@ -3,9 +3,9 @@ import {
   SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef,
 } from 'graphql';
 import { type Caller, isSignedIn } from '../auth/caller';
-import { ALLOW, type Audience, isPermission, MAKES } from '../auth/permissions';
+import { ALLOW, type Audience, BY_ID, isPermission, MAKES } from '../auth/permissions';
 import { forbidden, type Problem, unauthenticated } from './errors';
-import type { NormalField, NormalForm } from './normal-form';
+import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
 /** A rule that an operation must satisfy, and the root field below which it stands. */
 export interface Requirement {
@@ -21,13 +21,18 @@ interface Branch {
   byLink: boolean;
   /** Below a mutation that makes what it gives back. */
   makes: boolean;
+  /** On a thing that was found by its id, of whatever type. */
+  foundById: boolean;
   /** How far below the root: 0 on the root itself. */
   level: number;
 }
 
 /** Where the thing that a mutation made or changed stands: root, payload, thing. */
 const RESULT_LEVEL = 2;
-/** What may be read of a thing that was changed, by whoever may change it. Its revision would tell whether a guess was right. */
+/**
+ * What may be read of a thing that was changed, by whoever may change it (its revision would tell whether a guess was
+ * right), and of one found by its id, by whoever may find it.
+ */
 const HANDLE = 'id';
 
 /** What is needed to read the schema itself: signing in, unless the settings open it to all. */
@@ -45,6 +50,11 @@ export function audiencesOf(parent: GraphQLObjectType, field: GraphQLField<unkno
   return (field.extensions[ALLOW] ?? parent.extensions[ALLOW]) as readonly Audience[] | undefined;
 }
 
+/** Who may find a thing of the type by its id: nobody, where nothing is said. */
+export function findersOf(type: GraphQLObjectType): readonly Audience[] {
+  return (type.extensions[BY_ID] ?? []) as readonly Audience[];
+}
+
 /** Deny by default: a schema with a reachable field that nobody thought about does not start. */
 export function assertEveryFieldHasRule(schema: GraphQLSchema): void {
   const missing = Object.values(schema.getTypeMap())
@@ -60,6 +70,11 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
   const visit = ({ field, parent, fields: inner }: NormalField, path: string, from: Branch): void => {
     if (field === TypeNameMetaFieldDef) return;
     if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) return void add({ audiences: INTROSPECTION, path });
+    if (from.foundById) {
+      // Whoever may not find it gets null, as for an id of nothing.
+      if (field.name === HANDLE) return;
+      add({ audiences: findersOf(parent), path });
+    }
     const audiences = audiencesOf(parent, field) ?? [];
     const isResult = kind === OperationTypeNode.MUTATION && from.level === RESULT_LEVEL && isLeafType(getNamedType(field.type));
     const isCovered =
@@ -72,11 +87,12 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       guardsItself: from.guardsItself || audiences.includes('anyone'),
       byLink: from.byLink || audiences.includes('link'),
       makes: from.makes || field.extensions[MAKES] === true,
+      foundById: isOpen(field),
       level: from.level + 1,
     };
     for (const one of inner) visit(one, path, below);
   };
-  for (const one of fields) visit(one, one.key, { guardsItself: false, byLink: false, makes: false, level: 0 });
+  for (const one of fields) visit(one, one.key, { guardsItself: false, byLink: false, makes: false, foundById: false, level: 0 });
   return [...found.values()];
 }
 
@@ -92,7 +108,7 @@ export function refusalOf(requirements: readonly Requirement[], caller: Caller):
   return { problem: isSignedIn(caller) ? forbidden() : unauthenticated(), path, isIntrospection };
 }
 
-function admits(audience: Audience, caller: Caller): boolean {
+export function admits(audience: Audience, caller: Caller): boolean {
   if (audience === 'anyone') return true;
   if (audience === 'signed-in') return isSignedIn(caller);
   return isPermission(audience) && caller.permissions.has(audience);

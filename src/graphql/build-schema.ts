@@ -1,6 +1,10 @@
 import 'reflect-metadata';
-import { lexicographicSortSchema, type GraphQLSchema, printSchema } from 'graphql';
+import {
+  getNamedType, type GraphQLInterfaceType, type GraphQLSchema, isInputObjectType, isObjectType, lexicographicSortSchema, printSchema,
+} from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { BY_ID } from '../auth/permissions';
+import { NODE_KINDS } from '../domains/node/node.kinds';
 import { resolvers } from '../domains/resolvers';
 import { callDirectly } from './direct';
 import { assertEveryFieldHasRule } from './authorize';
@@ -19,10 +23,34 @@ export function buildGraphQLSchema(): GraphQLSchema {
   // type-graphql has no place for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
+  describeInputs(schema);
+  declareNodes(schema);
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
   boundListArguments(schema);
   return schema;
+}
+
+/** An argument that is an input is what the input is: that is said once, at the type. */
+function describeInputs(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const arg of Object.values(type.getFields()).flatMap(({ args }) => args)) {
+      const input = getNamedType(arg.type);
+      if (isInputObjectType(input)) arg.description ??= input.description;
+    }
+  }
+}
+
+/** Who may find a thing by its id is part of the schema as every other rule is. */
+function declareNodes(schema: GraphQLSchema): void {
+  const node = schema.getType('Node') as GraphQLInterfaceType;
+  // What is found by its id says of which type it is; type-graphql would look for a class.
+  node.resolveType = undefined;
+  for (const type of schema.getPossibleTypes(node)) {
+    const kind = NODE_KINDS[type.name];
+    if (!kind) throw new Error(`Nothing is said of how ${type.name} is found by its id`);
+    type.extensions = { ...type.extensions, [BY_ID]: kind.audiences };
+  }
 }
 
 /** The schema as text, always in the same order. */

@@ -2,7 +2,7 @@ import { execute, type ExecutionResult, GraphQLError, type GraphQLSchema } from 
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { setFlagsFromString } from 'node:v8';
 import type { RequestContext } from './context';
-import type { NormalField, NormalForm, Variables } from './normal-form';
+import { isOpen, type NormalField, type NormalForm, type Variables } from './normal-form';
 
 /** An operation in its normal form, ready to run again and again with other values of the variables that carry its arguments. */
 export type Runnable = (ctx: RequestContext, carried: Variables) => Promise<ExecutionResult> | ExecutionResult;
@@ -43,7 +43,8 @@ function unremembered<T>(make: () => T): T {
 
 /**
  * Whether the compiler tells all fields apart: it knows each by the names along its way, joined by "_", with "idx" and a
- * number for an entry of a list. And what it makes is a plain object, in which one name means something else.
+ * number for an entry of a list, and the type where several may come. And what it makes is a plain object, in which one
+ * name means something else.
  */
 function isPlainlyNamed({ fields }: NormalForm): boolean {
   const known = new Set<string>();
@@ -51,7 +52,7 @@ function isPlainlyNamed({ fields }: NormalForm): boolean {
     const way = `${one.key}_${above}`;
     if (one.key === '__proto__' || /idx\d/.test(one.key) || known.has(way)) return false;
     known.add(way);
-    return one.fields.every((inner) => isPlain(inner, way));
+    return one.fields.every((inner) => isPlain(inner, isOpen(one.field) ? `${inner.parent.name}_${way}` : way));
   };
   return fields.every((one) => isPlain(one, ''));
 }

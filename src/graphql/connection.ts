@@ -1,5 +1,5 @@
 import type { EntityClass, EntityKey } from '@mikro-orm/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLNamedType, GraphQLResolveInfo } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import type { Row, Wanted } from '../database/rows';
@@ -16,13 +16,28 @@ const MAX_OFFSET = 2_147_483_647;
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: `How many to return: 1 to ${MAX_PAGE}, ${DEFAULT_PAGE} if not given` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many to return from the start: 1 to ${MAX_PAGE}, ${DEFAULT_PAGE} if neither first nor last is given`,
+  })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Return what follows this cursor' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Skip this many, to jump to a page; not together with after' })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many to return from the end, in the order of the list: 1 to ${MAX_PAGE}; not together with first`,
+  })
+  last?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Return what precedes this cursor: by itself, the ${DEFAULT_PAGE} right before it`,
+  })
+  before?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Skip this many, to jump to a page; together with first only' })
   offset?: number | null;
 }
 
@@ -35,10 +50,16 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Some come before this page' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the first item: pass it as before for the page before; null on an empty page',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last item: pass it as after for the next page' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the last item: pass it as after for the next page; null on an empty page',
+  })
   endCursor!: string | null;
 }
 
@@ -47,6 +68,10 @@ export interface Connection<N> {
   nodes: N[];
   pageInfo: PageInfo;
   totalCount?: number;
+}
+
+export function isConnection({ name }: GraphQLNamedType): boolean {
+  return name.endsWith('Connection');
 }
 
 /** The connection and edge types of a list of such nodes: connectionOf(Vendor, 'Vendor') gives VendorConnection. */
@@ -199,20 +224,24 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
 type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown };
 
 /**
- * One row more than the page has, to know whether another page follows. The limit is part of the text, so that a plan
- * can be kept that reckons with it.
+ * One row more than the page has, to know whether another page follows. From the end, the list is read the other way
+ * round. The limit is part of the text, so that a plan can be kept that reckons with it.
  */
 function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql {
-  const { limit, offset } = pageBounds(query.page, ctx.maxPage);
+  const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
+  const reversed = terms.map((term) => ({ ...term, descending: !term.descending }));
   const table = ctx.database.table(query.entity);
-  const { after } = query.page;
+  const { after, before } = query.page;
   const columns = [table.pick(asked.wanted, 'id')];
   if (asked.cursors) columns.push(...query.order.map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
+  const within = [...conditions];
+  if (after) within.push(followsCursor(terms, decodeCursor(after, terms, 'after')));
+  if (before) within.push(followsCursor(reversed, decodeCursor(before, terms, 'before')));
   return sql`
-    select ${join(columns, ', ')} from ${table.name}
-    ${where(after ? [...conditions, followsCursor(terms, after)] : conditions)}
-    order by ${join(terms.map(direction), ', ')} limit ${rawSql(String(limit + 1))} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
+    select ${join(columns, ', ')} from ${table.name} ${where(within)}
+    order by ${join((isFromEnd ? reversed : terms).map(direction), ', ')}
+    limit ${rawSql(String(limit + 1))} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
 }
 
 function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
@@ -231,10 +260,14 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
     found: PageRow<E>[],
     readonly totalCount?: number,
   ) {
-    const { limit, offset } = pageBounds(query.page, ctx.maxPage);
-    this.nodes = found.length > limit ? found.slice(0, limit) : found;
-    this.hasNextPage = found.length > limit;
-    this.hasPreviousPage = Boolean(query.page.after) || offset > 0;
+    const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
+    const { first, after, before } = query.page;
+    const nodes = found.length > limit ? found.slice(0, limit) : found;
+    const hasMore = found.length > limit;
+    this.nodes = isFromEnd ? nodes.toReversed() : nodes;
+    // As Relay's specification has it: a cursor's own item stands beyond the page.
+    this.hasNextPage = isFromEnd ? Boolean(before) : hasMore || (first == null && Boolean(before));
+    this.hasPreviousPage = isFromEnd ? hasMore : Boolean(after) || offset > 0;
   }
 
   get edges(): { cursor: string; node: Row<E> }[] {
@@ -258,20 +291,32 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   }
 }
 
-function pageBounds({ first, after, offset }: PageArgs, maxPage: number): { limit: number; offset: number } {
-  if (first != null && (first < 1 || first > maxPage)) throw badInput({ first: `must be from 1 to ${maxPage}` });
+interface PageBounds {
+  limit: number;
+  offset: number;
+  /** The page is the end of what the cursors leave of the list, not its start. */
+  isFromEnd: boolean;
+}
+
+function pageBounds({ first, after, last, before, offset }: PageArgs, maxPage: number): PageBounds {
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (size != null && (size < 1 || size > maxPage)) throw badInput({ [name]: `must be from 1 to ${maxPage}` });
+  }
   if (offset != null && (offset < 0 || offset > MAX_OFFSET)) throw badInput({ offset: 'must not be negative' });
-  if (after != null && offset != null) throw badInput({ offset: "can't be combined with after" });
-  return { limit: first ?? DEFAULT_PAGE, offset: offset ?? 0 };
+  if (first != null && last != null) throw badInput({ last: "can't be combined with first" });
+  for (const [name, other] of Object.entries({ after, last, before })) {
+    if (other != null && offset != null) throw badInput({ offset: `can't be combined with ${name}` });
+  }
+  const isFromEnd = last != null || (Boolean(before) && !after && first == null);
+  return { limit: first ?? last ?? DEFAULT_PAGE, offset: offset ?? 0, isFromEnd };
 }
 
 function direction({ by, descending }: OrderTerm): Sql {
   return descending ? sql`${by} desc` : by;
 }
 
-/** Rows after the cursor: a row comparison where all terms run the same way, else the same spelled out. */
-function followsCursor(terms: OrderTerm[], cursor: string): Sql {
-  const values = decodeCursor(cursor, terms);
+/** Rows after a cursor's: a row comparison where all terms run the same way, else the same spelled out. */
+function followsCursor(terms: OrderTerm[], values: unknown[]): Sql {
   const value = (i: number) => sql`${values[i]}::${rawSql(terms[i]!.type)}`;
   const all = terms.map((_, i) => i);
   if (new Set(terms.map((term) => Boolean(term.descending))).size === 1) {
@@ -290,7 +335,7 @@ function encodeCursor(values: unknown[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-function decodeCursor(cursor: string, terms: OrderTerm[]): unknown[] {
+function decodeCursor(cursor: string, terms: OrderTerm[], argument: 'after' | 'before'): unknown[] {
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -299,7 +344,7 @@ function decodeCursor(cursor: string, terms: OrderTerm[]): unknown[] {
   }
   const fits =
     Array.isArray(values) && values.length === terms.length && terms.every(({ type }, i) => ORDER_TYPES[type](values[i]));
-  if (!fits) throw badInput({ after: 'is not a cursor of this list' });
+  if (!fits) throw badInput({ [argument]: 'is not a cursor of this list' });
   return values as unknown[];
 }
 

@@ -11,7 +11,7 @@ import { type ErrorCode, Problem } from './errors';
 import { formatError } from './format-error';
 import { LIMITS } from './limits';
 import {
-  type Arguments, argumentsOf, assertOnlyObjects, conditionVariables, type NormalForm, normalize, type Operation, type Variables,
+  type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables,
 } from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
@@ -87,9 +87,7 @@ export class Executor {
   });
   private readonly conditions = new WeakMap<OperationDefinitionNode, string[]>();
 
-  constructor(private readonly schema: GraphQLSchema) {
-    assertOnlyObjects(schema);
-  }
+  constructor(private readonly schema: GraphQLSchema) {}
 
   /** Throws if the document doesn't fit the schema or holds more than one operation. */
   prepare(id: string, text: string): NamedOperation {

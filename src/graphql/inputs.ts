@@ -1,13 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 
-@InputType({ description: 'Names one thing' })
+@InputType({ description: 'The thing that is meant, by its id' })
 export class IdInput {
   @Field(() => ID, { description: 'Its id' })
   id!: string;
 }
 
-@InputType({ description: 'Names one thing to delete' })
+@InputType({ description: 'The thing that is to be deleted, by its id' })
 export class DeleteInput {
   @Field(() => ID, { description: 'Its id' })
   id!: string;

@@ -2,7 +2,7 @@ import {
   defaultFieldResolver, getNamedType, getNullableType, type GraphQLField, type GraphQLInputType, type GraphQLSchema,
   isInputObjectType, isListType, isObjectType,
 } from 'graphql';
-import { MAX_PAGE } from './connection';
+import { isConnection, MAX_PAGE } from './connection';
 import { badInput, type FieldMessages } from './errors';
 
 /** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
@@ -24,12 +24,12 @@ export function boundListArguments(schema: GraphQLSchema): void {
 }
 
 function isList({ type }: GraphQLField<unknown, unknown>): boolean {
-  return isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection');
+  return isListType(getNullableType(type)) || isConnection(getNamedType(type));
 }
 
 function boundArguments(field: GraphQLField<unknown, unknown>): void {
   const checks = field.args.flatMap(({ name, type }) => {
-    const check = name === 'after' ? noLongerThan(MAX_CURSOR) : checkOf(type);
+    const check = name === 'after' || name === 'before' ? noLongerThan(MAX_CURSOR) : checkOf(type);
     return check ? [[name, check] as const] : [];
   });
   if (checks.length === 0) return;

@@ -1,8 +1,9 @@
 import {
   type DocumentNode, type FieldNode, type FragmentDefinitionNode, getArgumentValues, getDirectiveValues, getNamedType,
-  GraphQLError, type GraphQLField, GraphQLIncludeDirective, type GraphQLObjectType, type GraphQLSchema, GraphQLSkipDirective, isAbstractType,
-  isObjectType, Kind, type Location, type OperationDefinitionNode, SchemaMetaFieldDef, type SelectionNode,
-  type SelectionSetNode, TypeMetaFieldDef, TypeNameMetaFieldDef, type VariableDefinitionNode, type VariableNode, visit,
+  GraphQLError, type GraphQLField, GraphQLIncludeDirective, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema,
+  GraphQLSkipDirective, type InlineFragmentNode, isAbstractType, isObjectType, Kind, type Location, type NamedTypeNode,
+  type OperationDefinitionNode, SchemaMetaFieldDef, type SelectionNode, type SelectionSetNode, TypeMetaFieldDef,
+  TypeNameMetaFieldDef, type VariableDefinitionNode, type VariableNode, visit,
 } from 'graphql';
 import { inNfc } from '../platform/nfc';
 import type { ErrorCode } from './errors';
@@ -17,7 +18,7 @@ export interface Operation {
 
 /** A field that runs, once for each object of its parent. */
 export interface NormalField {
-  /** Its name in the answer; unique among its siblings. */
+  /** Its name in the answer; unique among its siblings of the same parent. */
   readonly key: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
@@ -25,18 +26,19 @@ export interface NormalField {
   readonly written: FieldNode;
   /** The variable that carries each argument in the normal document. */
   readonly carriers: readonly { argument: string; variable: string }[];
+  /** What runs below it. Where it gives an interface, that is told once for each type that may come, as their parent. */
   readonly fields: readonly NormalField[];
 }
 
 /**
- * An operation as it runs: conditions resolved, fragments inlined, fields merged as the specification merges them, and
- * every argument carried by a variable of its own. What is allowed, what it weighs and what is compiled is read from this
+ * An operation as it runs: conditions resolved, fragments inlined, interfaces spelled out type by type, fields merged as
+ * the specification merges them, and every argument carried by a variable of its own. What is allowed, what it weighs and what is compiled is read from this
  * and from nothing else, so that it can't mean one thing to one of them and something else to another.
  */
 export interface NormalForm {
   readonly kind: OperationDefinitionNode['operation'];
   readonly fields: readonly NormalField[];
-  /** The same as a document of one operation, without directives, fragments and literals. */
+  /** The same as a document of one operation, without directives, literals and fragments, but for one of each type that may come. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly fieldCount: number;
@@ -44,10 +46,9 @@ export interface NormalForm {
   readonly nodeCount: number;
 }
 
-/** The normal form is made of objects alone; a schema with interfaces or unions would need more. */
-export function assertOnlyObjects(schema: GraphQLSchema): void {
-  const others = Object.values(schema.getTypeMap()).filter(isAbstractType);
-  if (others.length > 0) throw new Error(`The normal form knows no abstract types: ${others.join(', ')}`);
+/** Whether what a field gives is known to be one of several types only when it is there. */
+export function isOpen({ type }: GraphQLField<unknown, unknown>): boolean {
+  return isAbstractType(getNamedType(type));
 }
 
 /** The variables by which an operation's conditions are decided: with the same values it has the same normal form. */
@@ -72,8 +73,20 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
   let fieldCount = 0;
   let nodeCount = 0;
 
+  const objectsOf = (type: GraphQLNamedType): readonly GraphQLObjectType[] => {
+    if (isObjectType(type)) return [type];
+    return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  };
+
+  /** Whether a fragment speaks of objects of the type. */
+  const speaksOf = (condition: NamedTypeNode | undefined, type: GraphQLObjectType): boolean => {
+    if (!condition || condition.name.value === type.name) return true;
+    const wider = schema.getType(condition.name.value);
+    return isAbstractType(wider) && schema.isSubType(wider, type);
+  };
+
   /** As graphql-js does it: by the name in the answer, in the order in which they first stand. */
-  const collect = (sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> => {
+  const collect = (parent: GraphQLObjectType, sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> => {
     const found = new Map<string, FieldNode[]>();
     const entered = new Set<string>();
     const enter = (set: SelectionSetNode) => {
@@ -85,10 +98,11 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
           if (same) same.push(node);
           else found.set(key, [node]);
         } else if (node.kind === Kind.INLINE_FRAGMENT) {
-          enter(node.selectionSet);
+          if (speaksOf(node.typeCondition, parent)) enter(node.selectionSet);
         } else if (!entered.has(node.name.value)) {
           entered.add(node.name.value);
-          enter(fragments.get(node.name.value)!.selectionSet);
+          const fragment = fragments.get(node.name.value)!;
+          if (speaksOf(fragment.typeCondition, parent)) enter(fragment.selectionSet);
         }
       }
     };
@@ -97,7 +111,7 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
   };
 
   const fieldsOf = (parent: GraphQLObjectType, sets: readonly SelectionSetNode[]): NormalField[] =>
-    [...collect(sets)].map(([key, nodes]) => {
+    [...collect(parent, sets)].map(([key, nodes]) => {
       const written = aside(nodes[0]!, () => nodeCount++);
       const field = fieldOf(schema, parent, written.name.value);
       fieldCount++;
@@ -106,9 +120,9 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
         definitions.push(carrier(variable));
         return { argument: name.value, variable };
       });
-      const type = getNamedType(field.type);
       const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      return { key, parent, field, written, carriers, fields: isObjectType(type) ? fieldsOf(type, inner) : [] };
+      const below = objectsOf(getNamedType(field.type)).flatMap((type) => fieldsOf(type, inner));
+      return { key, parent, field, written, carriers, fields: below };
     });
 
   const root = schema.getRootType(operation.operation);
@@ -177,15 +191,25 @@ export interface Arguments {
 }
 
 function selectionSet(fields: readonly NormalField[]): SelectionSetNode {
-  const selections = fields.map(({ key, written, carriers, fields: inner }): FieldNode => ({
+  const selections = fields.map(({ key, field, written, carriers, fields: inner }): FieldNode => ({
     kind: Kind.FIELD,
     name: name(written.name.value),
     ...(key !== written.name.value && { alias: name(key) }),
     arguments: carriers.map(({ argument, variable }) => ({
       kind: Kind.ARGUMENT, name: name(argument), value: variableNode(variable),
     })),
-    ...(inner.length > 0 && { selectionSet: selectionSet(inner) }),
+    ...(inner.length > 0 && { selectionSet: isOpen(field) ? selectionByType(inner) : selectionSet(inner) }),
     loc: slim(written.loc),
+  }));
+  return { kind: Kind.SELECTION_SET, selections };
+}
+
+function selectionByType(fields: readonly NormalField[]): SelectionSetNode {
+  const types = new Set(fields.map(({ parent }) => parent));
+  const selections = [...types].map((type): InlineFragmentNode => ({
+    kind: Kind.INLINE_FRAGMENT,
+    typeCondition: { kind: Kind.NAMED_TYPE, name: name(type.name) },
+    selectionSet: selectionSet(fields.filter(({ parent }) => parent === type)),
   }));
   return { kind: Kind.SELECTION_SET, selections };
 }

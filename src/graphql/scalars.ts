@@ -1,7 +1,13 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 
 /** A scalar that travels as a string and is checked by one function; the message says what is allowed. */
-function textScalar(name: string, description: string, expected: string, check: (text: string) => string | undefined) {
+function textScalar(
+  name: string,
+  description: string,
+  specifiedByURL: string,
+  expected: string,
+  check: (text: string) => string | undefined,
+) {
   const parse = (value: unknown): string => {
     const text = typeof value === 'string' ? check(value) : undefined;
     if (text === undefined) throw new GraphQLError(`${name} expects ${expected}`);
@@ -10,6 +16,7 @@ function textScalar(name: string, description: string, expected: string, check: 
   return new GraphQLScalarType<string, string>({
     name,
     description,
+    specifiedByURL,
     // Rows carry these values as finished text; only an entity that was just changed carries a Date.
     serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
     parseValue: parse,
@@ -41,19 +48,32 @@ export function parseDateTime(text: string): string | undefined {
 export const DateTimeScalar = textScalar(
   'DateTime',
   'A moment in ISO 8601, UTC, with milliseconds: 2026-11-15T09:30:00.000Z',
+  'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   'an ISO 8601 date-time such as 2026-11-15T09:30:00.000Z',
   parseDateTime,
 );
 
-export const DateScalar = textScalar('Date', 'A day: YYYY-MM-DD', 'a day written YYYY-MM-DD', parseDate);
+export const DateScalar = textScalar(
+  'Date',
+  'A day: YYYY-MM-DD',
+  'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  'a day written YYYY-MM-DD',
+  parseDate,
+);
 
 /** Only the type is checked here: the input rules check the form, so that the error names the field. */
-export const EmailScalar = textScalar('EmailAddress', 'An e-mail address', 'a string', (text) => text);
+export const EmailScalar = textScalar(
+  'EmailAddress',
+  'An address that e-mail is sent to: ann@acme.example',
+  'https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address',
+  'a string',
+  (text) => text,
+);
 
 export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value',
-  specifiedByURL: 'http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   parseValue: (value) => value,
   parseLiteral(node, variables) {
     visit(node, {

@@ -1,11 +1,12 @@
 import {
-  getNamedType, getNullableType, type GraphQLOutputType, isCompositeType, isListType, OperationTypeNode, TypeNameMetaFieldDef,
+  getNamedType, getNullableType, type GraphQLObjectType, type GraphQLOutputType, isCompositeType, isListType, OperationTypeNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import { audiencesOf } from './authorize';
-import { DEFAULT_PAGE } from './connection';
+import { DEFAULT_PAGE, isConnection } from './connection';
 import { badInput } from './errors';
 import { LIMITS, tooMuch } from './limits';
-import type { Arguments, NormalField, NormalForm } from './normal-form';
+import type { Arguments, NormalField, NormalForm, Variables } from './normal-form';
 
 /** The extension by which a field says how long its list usually is. */
 export const LIST_SIZE = 'listSize';
@@ -13,18 +14,23 @@ const USUAL_LIST = 10;
 
 /** Roughly the number of values in the answer, by the page sizes asked for. Refuses an operation that would answer too much. */
 export function weigh({ fields }: NormalForm, { values }: Arguments): number {
-  const weightOf = (one: NormalField): number => 1 + rowsOf(one, values.get(one)?.first) * sum(one.fields);
-  const sum = (all: readonly NormalField[]): number => all.reduce((total, one) => total + weightOf(one), 0);
+  const weightOf = (one: NormalField): number => 1 + rowsOf(one, values.get(one) ?? {}) * sum(one.fields);
+  /** Of the types that may come, the one of which most is asked. */
+  const sum = (all: readonly NormalField[]): number => {
+    const totals = new Map<GraphQLObjectType, number>();
+    for (const one of all) totals.set(one.parent, (totals.get(one.parent) ?? 0) + weightOf(one));
+    return Math.max(0, ...totals.values());
+  };
   const complexity = sum(fields);
   if (!(complexity <= LIMITS.complexity)) throw tooMuch('complexity', complexity);
   return complexity;
 }
 
-/** What is below a list counts once for each row that may come: as many as `first`, or a page, or its usual size. */
-function rowsOf({ field }: NormalField, first: unknown): number {
-  if (isPaged(field)) return Math.max(1, Number(first ?? DEFAULT_PAGE));
-  const isPage = field.name === 'nodes' || field.name === 'edges';
-  return isList(field.type) && !isPage ? Number(field.extensions?.[LIST_SIZE] ?? USUAL_LIST) : 1;
+/** What is below a list counts once for each row that may come: as many as are asked for or named, or a page, or its usual size. */
+function rowsOf({ parent, field }: NormalField, { first, last, ids }: Variables): number {
+  if (isPaged(field)) return Math.max(1, Number(first ?? last ?? DEFAULT_PAGE));
+  if (!isList(field.type) || isConnection(parent)) return 1;
+  return Array.isArray(ids) ? ids.length : Number(field.extensions?.[LIST_SIZE] ?? USUAL_LIST);
 }
 
 function isPaged({ args }: NormalField['field']): boolean {

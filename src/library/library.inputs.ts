@@ -1,10 +1,16 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
+import { describeEnum } from '../graphql/enums';
+import { Node } from '../graphql/node';
 import { type LibraryEntry, LibraryKind } from './library';
 
-registerEnumType(LibraryKind, {
+describeEnum(LibraryKind, {
   name: 'LibraryKind',
   description: 'What an item of the library becomes: a framework with its controls, or a published template',
+  values: {
+    FRAMEWORK: 'A framework with its controls',
+    QUESTIONNAIRE: 'A template, published at once',
+  },
 });
 
 @InputType({ description: 'Names an item of the library' })
@@ -17,7 +23,7 @@ export class LibraryItemInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'A framework or questionnaire that comes with the server', simpleResolvers: true })
+@ObjectType({ description: 'A framework or questionnaire that comes with the server', implements: Node, simpleResolvers: true })
 export class LibraryItem {
   @Field(() => String, { description: 'Its name in the library, the same in all editions; unique in its kind' })
   key!: string;

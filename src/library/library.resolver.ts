@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
@@ -14,6 +14,11 @@ export class LibraryResolver {
   @Query(() => [LibraryItem], { description: 'What comes with the server: frameworks, then questionnaires, by key' })
   library(@Ctx() ctx: RequestContext) {
     return library.listLibrary(ctx);
+  }
+
+  @FieldResolver(() => ID, { description: 'Its kind and key, in one word' })
+  id(@Root() entry: library.LibraryEntry) {
+    return library.idOf(entry);
   }
 
   @FieldResolver(() => Int, { nullable: true, description: 'Edition that is installed; null: none' })

@@ -6,6 +6,7 @@ import { installFramework, type LibraryOrigin, upgradeFramework } from '../domai
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../graphql/context';
 import { badInput, conflict, forbidden, notFound } from '../graphql/errors';
+import { loader } from '../graphql/loaders';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 
 /** The library in the database: what is installed of it, and how it gets there, by the services that people use. */
@@ -68,6 +69,17 @@ async function installedOf(ctx: RequestContext, table: 'framework' | 'template')
     select distinct on (library_key) library_key as key, library_edition as edition, id
     from ${rawSql(table)} where library_key is not null order by library_key, library_edition desc`);
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** How the ids of items begin. */
+export const LIBRARY_ID = 'library';
+
+export const idOf = ({ kind, key }: LibraryName): string => `${LIBRARY_ID}:${kind.toLowerCase()}:${key}`;
+
+const entries = loader<'all', LibraryEntry[]>(async (_keys, ctx) => [await listLibrary(ctx)]);
+
+export async function entryWithId(ctx: RequestContext, id: string): Promise<LibraryEntry | null> {
+  return (await ctx.load(entries, 'all')).find((entry) => idOf(entry) === id) ?? null;
 }
 
 export async function findEntry(ctx: RequestContext, { kind, key }: LibraryName): Promise<LibraryEntry> {

@@ -60,7 +60,7 @@ export class VendorReportResolver {
   async oscalResultsUrl(
     @Root() vendor: Row<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('frameworkId', () => ID) frameworkId: string,
+    @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
   ): Promise<string | null> {
     const framework = await ctx.load(frameworkById, frameworkId);
     return framework && exportUrl(ctx, resultsPath(vendor.id, framework.id));
@@ -74,7 +74,7 @@ export class VendorReportResolver {
   async frameworkReportUrl(
     @Root() vendor: Row<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('frameworkId', () => ID) frameworkId: string,
+    @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
   ): Promise<string | null> {
     const framework = await ctx.load(frameworkById, frameworkId);
     return framework && reportUrl(ctx, `/vendors/${vendor.id}/frameworks/${framework.id}/report`);

@@ -6,13 +6,13 @@
  */
 import {
   type DocumentNode, execute, getNamedType, getNullableType, getOperationAST, type GraphQLError, type GraphQLArgument, type GraphQLField,
-  type GraphQLInputType, type GraphQLObjectType, type GraphQLOutputType, type GraphQLSchema, isEnumType, isInputObjectType,
-  isListType, isNonNullType, isObjectType, parse, Source, validate,
+  type GraphQLInputType, type GraphQLInterfaceType, type GraphQLObjectType, type GraphQLOutputType, type GraphQLSchema, isAbstractType,
+  isCompositeType, isEnumType, isInputObjectType, isInterfaceType, isListType, isNonNullType, isObjectType, parse, Source, validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../src/auth/caller';
 import { ALL_PERMISSIONS, type Audience } from '../../src/auth/permissions';
-import { audiencesOf } from '../../src/graphql/authorize';
+import { audiencesOf, findersOf } from '../../src/graphql/authorize';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import type { RequestContext } from '../../src/graphql/context';
 import { Executor } from '../../src/graphql/execute';
@@ -54,6 +54,10 @@ function valueOf(type: GraphQLOutputType, way: string, args: object): unknown {
 function valueIn(type: GraphQLOutputType, way: string, args: object): unknown {
   const named = getNamedType(type);
   if (isObjectType(named)) return new (objectClass(named))(way);
+  if (isAbstractType(named)) {
+    const possible = schema.getPossibleTypes(named);
+    return new (objectClass(possible[hashOf(`${way} ${JSON.stringify(args)}`) % possible.length]!))(way);
+  }
   if (isEnumType(named)) return named.getValues()[0]!.value;
   const simple = { Int: 7, Float: 1.5, Boolean: true, JSON: { args }, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00.000Z' }[named.name];
   return simple ?? `${way} ${JSON.stringify(args)}`;
@@ -65,6 +69,7 @@ function objectClass(type: GraphQLObjectType): new (way: string) => Made {
   let made = classes.get(type.name);
   if (!made) {
     made = class {
+      readonly __typename = type.name;
       constructor(readonly way: string) {}
     };
     for (const field of Object.values(type.getFields())) {
@@ -135,27 +140,37 @@ class Maker extends Random {
     return { text, variables: this.chance(0.1) ? { ...this.variables, nobodyAsked: 'x\u0000' } : this.variables };
   }
 
-  private selection(type: GraphQLObjectType, depth: number): string {
+  private selection(type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string {
     const fields = Object.values(type.getFields());
+    const open = fields.filter((field) => isAbstractType(getNamedType(field.type)));
     const parts: string[] = [];
     const count = 1 + this.below(depth === 0 ? 3 : 4);
     for (let i = 0; i < count; i++) {
       const kind = this.next();
       if (kind < 0.12 && depth < 6) parts.push(`... ${this.chance(0.5) ? `on ${type.name}` : ''}${this.conditions()} ${this.selection(type, depth + 1)}`);
+      else if (this.chance(isInterfaceType(type) ? 0.6 : 0.05) && depth < 6) parts.push(this.other(type, depth));
       else if (kind < 0.24 && depth < 6) parts.push(`...${this.fragment(type, depth)}${this.conditions()}`);
       else if (kind < 0.3) parts.push(`${this.alias()}__typename${this.conditions()}`);
-      else parts.push(this.field(this.pick(fields), depth));
+      else parts.push(this.field(this.pick(open.length > 0 && this.chance(0.2) ? open : fields), depth));
       // The same again, under another condition: what merging is about.
       if (this.chance(0.25)) parts.push(this.again(parts.at(-1)!));
     }
     return `{ ${parts.join(' ')} }`;
   }
 
+  /** A fragment on another type that the same objects are, or may be: an interface, or one of its types. */
+  private other(type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string {
+    const related: readonly (GraphQLObjectType | GraphQLInterfaceType)[] = isInterfaceType(type) ? schema.getPossibleTypes(type).slice(0, 6) : type.getInterfaces();
+    if (related.length === 0) return '__typename';
+    const one = this.pick(related);
+    return this.chance(0.5) ? `... on ${one.name}${this.conditions()} ${this.selection(one, depth + 1)}` : `...${this.fragment(one, depth)}`;
+  }
+
   private again(part: string): string {
     return `...${this.conditions()} { ${part} }`;
   }
 
-  private fragment(type: GraphQLObjectType, depth: number): string {
+  private fragment(type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string {
     const known = [...this.fragments.keys()].filter((name) => name.startsWith(`${type.name}_`) && this.fragments.get(name) !== '');
     if (known.length > 0 && this.chance(0.5)) return this.pick(known);
     const name = `${type.name}_${this.fragments.size}`;
@@ -166,10 +181,10 @@ class Maker extends Random {
 
   private field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const type = getNamedType(field.type);
-    if (isObjectType(type) && (depth > 5 || ++this.fields > 20)) return `${this.alias()}__typename`;
+    if (isCompositeType(type) && (depth > 5 || ++this.fields > 20)) return `${this.alias()}__typename`;
     const given = field.args.filter((arg) => isNonNullType(arg.type) || this.chance(0.4)).map((arg) => `${arg.name}: ${this.argument(arg)}`);
     const head = `${this.alias()}${field.name}${given.length ? `(${given.join(', ')})` : ''}${this.conditions()}`;
-    return isObjectType(type) ? `${head} ${this.selection(type, depth + 1)}` : head;
+    return isObjectType(type) || isInterfaceType(type) ? `${head} ${this.selection(type, depth + 1)}` : head;
   }
 
   private alias(): string {
@@ -354,13 +369,16 @@ function mayRead(way: string, caller: Caller): boolean {
   const steps = way.split('>').slice(1).map((step) => step.replace(/#\d+/g, '').split('.') as [string, string]);
   let guardsItself = false;
   let byLink = false;
+  let foundById = false;
   return steps.every(([typeName, name]) => {
     const type = schema.getType(typeName) as GraphQLObjectType;
     const audiences = audiencesOf(type, type.getFields()[name]!)!;
     const admits = (one: Audience) =>
       one === 'as-parent' || one === 'link' || one === 'anyone' ||
       (one === 'signed-in' ? caller.kind === 'user' || guardsItself : !byLink && caller.permissions.has(one as never));
-    const isAdmitted = audiences.some(admits);
+    // The real resolver gives a thing only to those who may find it; the made-up one gives it to all.
+    const isAdmitted = foundById ? name === 'id' || (findersOf(type).some(admits) && audiences.some(admits)) : audiences.some(admits);
+    foundById = isAbstractType(getNamedType(type.getFields()[name]!.type));
     guardsItself ||= audiences.includes('anyone');
     byLink ||= audiences.includes('link');
     return isAdmitted;

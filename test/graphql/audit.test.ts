@@ -95,6 +95,20 @@ test('sign-ins are on record, failed ones too, with the person if known', async 
   expect((await log({ action: 'LOGIN' })).totalCount).toBeGreaterThan(0);
 });
 
+test('actions are values of an enum, by several of which the log can be narrowed', async () => {
+  await server.admin.ask(CREATE, { input: { name: 'By action', contactEmail: 'a@b.example' } });
+  const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) { totalCount nodes { action knownAction } } }`;
+  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string; knownAction: string }[] } }>(query, {
+    filter: { actions: ['CREATE_VENDOR', 'LOGIN'] },
+  });
+  expect(new Set(auditLog.nodes.map(({ action }) => action))).toEqual(new Set(['CREATE_VENDOR', 'LOGIN']));
+  expect(auditLog.nodes.every(({ action, knownAction }) => action === knownAction)).toBe(true);
+  const both = (await log({ action: 'CREATE_VENDOR' })).totalCount + (await log({ action: 'LOGIN' })).totalCount;
+  expect(auditLog.totalCount).toBe(both);
+  expect((await log({ actions: [] })).totalCount).toBe(0);
+  expect(await server.admin.code(query, { filter: { actions: ['NONSENSE'] } })).toBe('BAD_USER_INPUT');
+});
+
 test('an unknown action or user matches nothing', async () => {
   expect((await log({ action: 'NOPE' })).totalCount).toBe(0);
   expect((await log({ userId: 'not-an-id' })).totalCount).toBe(0);

@@ -30,6 +30,7 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     ['aliases', `{ ...f0 } ${DOUBLED} fragment f25 on Query { a: settings { organizationName } }`],
     ['directives', `{ settings { ${many(51, () => 'organizationName @include(if: true)')} } }`],
     ['complexity', `{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } }`)} }`],
+    ['complexity', `{ ${many(40, (i) => `a${i}: vendors(last: 100) { nodes { assessments(last: 100) { nodes { id title } } } }`)} }`],
   ])('%s', async (what, query) => {
     const started = performance.now();
     expect(await refusal(query)).toMatchObject({
@@ -104,8 +105,16 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     [{ after: Buffer.from('["a","b"]').toString('base64url') }, 'after'],
     [{ after: Buffer.from('{"length":2}').toString('base64url') }, 'after'],
     [{ after: 'WyJhIiwiYjJhZmFhNDktM2QyMy00YzJkLThlMmQtZWIwZDQxMTlhZTY4Il0', offset: 1 }, 'offset'],
+    [{ last: 0 }, 'last'],
+    [{ last: 101 }, 'last'],
+    [{ first: 2, last: 2 }, 'last'],
+    [{ last: 2, offset: 1 }, 'offset'],
+    [{ before: 'WyJhIiwiYjJhZmFhNDktM2QyMy00YzJkLThlMmQtZWIwZDQxMTlhZTY4Il0', offset: 1 }, 'offset'],
+    [{ before: 'x' }, 'before'],
+    [{ before: 'x'.repeat(16_001) }, 'before'],
   ])('a page %o', async (page, field) => {
-    const query = `query ($first: Int, $after: String, $offset: Int) { vendors(first: $first, after: $after, offset: $offset) { totalCount } }`;
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
+      vendors(first: $first, after: $after, last: $last, before: $before, offset: $offset) { totalCount } }`;
     const error = await refusal(query, page);
     expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
   });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSchema, findBreakingChanges, findDangerousChanges, isEnumType, isInputObjectType, isObjectType, isScalarType } from 'graphql';
+import {
+  buildSchema, findBreakingChanges, findDangerousChanges, getNamedType, type GraphQLEnumType, type GraphQLScalarType, graphqlSync, isEnumType,
+  isInputObjectType, isInterfaceType, isObjectType, isScalarType, isSpecifiedScalarType,
+} from 'graphql';
+import { ALL_PERMISSIONS } from '../../src/auth/permissions';
+import { AUDIT_ACTIONS } from '../../src/domains/audit/audit.actions';
 import { buildGraphQLSchema, emitSdl } from '../../src/graphql/build-schema';
 
 const root = path.join(__dirname, '../..');
@@ -17,16 +22,50 @@ test('nothing that clients were promised is gone', () => {
   expect(findDangerousChanges(promised, schema).filter(({ type }) => type === 'ARG_DEFAULT_VALUE_CHANGE')).toEqual([]);
 });
 
-test('every type, field, argument of a mutation and input field is described', () => {
-  const bare: string[] = [];
+/** Everything that can be described, under its whole name. */
+function* describable(): Generator<[string, { name: string; description?: string | null }]> {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (type.name.startsWith('__') || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)) continue;
-    if (!type.description) bare.push(type.name);
-    if (isObjectType(type) || isInputObjectType(type)) {
-      for (const field of Object.values(type.getFields())) if (!field.description) bare.push(`${type.name}.${field.name}`);
+    if (type.name.startsWith('__') || isSpecifiedScalarType(type)) continue;
+    yield [type.name, type];
+    if (isEnumType(type)) for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value];
+    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      yield [`${type.name}.${field.name}`, field];
+      if ('args' in field) for (const arg of field.args) yield [`${type.name}.${field.name}(${arg.name})`, arg];
     }
   }
-  expect(bare).toEqual([]);
+}
+
+test('every type, field, input field, argument and enum value is described, in more words than its name', () => {
+  const wordless = (text: string) => text.toLowerCase().replace(/^(a|an|the|its) /, '').replace(/[^a-z0-9]/g, '');
+  const all = [...describable()];
+  expect(all.filter(([, { description }]) => !description?.trim()).map(([name]) => name)).toEqual([]);
+  const repeated = all.filter(([place, { name, description }]) => /\(|^[^.]+$/.test(place) || /^[A-Z_0-9]+$/.test(name) ? wordless(description!) === wordless(name) : false);
+  expect(repeated.map(([name]) => name)).toEqual([]);
+});
+
+test('scalars name their specification, in the text too', () => {
+  const own = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type)) as GraphQLScalarType[];
+  expect(own.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'EmailAddress', 'JSON']);
+  for (const { name, specifiedByURL } of own) {
+    expect([name, specifiedByURL]).toEqual([name, expect.stringMatching(/^https:/)]);
+    expect(committed).toContain(`scalar ${name} @specifiedBy(url: "${specifiedByURL}")`);
+  }
+  const told = graphqlSync({ schema, source: `{ __type(name: "DateTime") { specifiedByURL } }` });
+  expect(told.data).toMatchObject({ __type: { specifiedByURL: expect.stringContaining('rfc3339') } });
+});
+
+test('every connection can be paged in both directions', () => {
+  const fields = Object.values(schema.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []));
+  const paged = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+  expect(paged.length).toBeGreaterThan(7);
+  for (const { name, args } of paged) expect([name, args.map((arg) => arg.name)]).toEqual([name, expect.arrayContaining(['first', 'after', 'last', 'before', 'offset'])]);
+});
+
+test('every permission and every action of the audit log is a value of an enum', () => {
+  const valuesOf = (name: string) => (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name);
+  expect(valuesOf('Permission')).toEqual(ALL_PERMISSIONS.map((one) => one.toUpperCase().replace(':', '_')));
+  expect(valuesOf('AuditAction')).toEqual(Object.keys(AUDIT_ACTIONS));
 });
 
 test('one input and one payload a mutation', () => {

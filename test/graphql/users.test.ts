@@ -86,6 +86,20 @@ describe('users', () => {
 });
 
 describe('roles', () => {
+  test('hold permissions that are values of an enum, too, each with a word on it', async () => {
+    const { permissions, roles } = await server.admin.data<{
+      permissions: { permission: string; name: string; description: string }[];
+      roles: { permissions: string[]; grants: string[] }[];
+    }>(`{ permissions { permission name description } roles { permissions grants } }`);
+    expect(permissions).toContainEqual({ permission: 'VENDORS_VIEW', name: 'vendors:view', description: 'See vendors' });
+    const wordOf = new Map(permissions.map(({ name, permission }) => [name, permission]));
+    for (const role of roles) expect(role.grants).toEqual(role.permissions.map((name) => wordOf.get(name)));
+    await server.withKey(null);
+    await server.withKey(['audit:view']);
+    const { apiKeys } = await server.admin.data<{ apiKeys: { grants: string[] }[] }>(`{ apiKeys { grants } }`);
+    expect(apiKeys.map(({ grants }) => grants)).toEqual([['AUDIT_VIEW'], permissions.map(({ permission }) => permission)]);
+  });
+
   test('hold known permissions, each once', async () => {
     const { createRole } = await server.admin.data<{ createRole: { role: object } }>(CREATE_ROLE, {
       input: { name: 'Analyst', permissions: ['audit:view', 'vendors:view', 'audit:view'] },

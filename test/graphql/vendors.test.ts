@@ -11,8 +11,8 @@ const FIELDS = `id name externalId contactName contactEmail tier website notes s
   inherentRisk revision owner { id }`;
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { ${FIELDS} } } }`;
 const UPDATE = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { ${FIELDS} } } }`;
-const LIST = `query ($filter: VendorFilter, $first: Int, $after: String, $offset: Int, $orderBy: VendorOrder) {
-  vendors(filter: $filter, first: $first, after: $after, offset: $offset, orderBy: $orderBy) {
+const LIST = `query ($filter: VendorFilter, $first: Int, $after: String, $last: Int, $before: String, $offset: Int, $orderBy: VendorOrder) {
+  vendors(filter: $filter, first: $first, after: $after, last: $last, before: $before, offset: $offset, orderBy: $orderBy) {
     totalCount nodes { name } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
 interface Vendor {
@@ -181,6 +181,50 @@ describe('pages', () => {
       ),
       { numRuns: 25 },
     );
+  });
+
+  test('precede each other by cursor, in the order of the list, whatever the size and the order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+        fc.boolean(),
+        async (last, field, descending) => {
+          const which = { filter: { tag: 'paged' }, orderBy: { field, descending } };
+          const whole = (await list({ ...which, first: 100 })).edges.map(({ cursor }) => cursor);
+          const seen: string[] = [];
+          let before: string | null = null;
+          do {
+            const page: List['vendors'] = await list({ ...which, last, before });
+            expect(page.totalCount).toBe(25);
+            expect(page.pageInfo.hasNextPage).toBe(before !== null);
+            expect([page.pageInfo.startCursor, page.pageInfo.endCursor]).toEqual([page.edges[0]?.cursor, page.edges.at(-1)?.cursor]);
+            seen.unshift(...page.edges.map(({ cursor }) => cursor));
+            before = page.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
+          } while (before);
+          expect(seen).toEqual(whole);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('may lie between two cursors, from its start or from its end', async () => {
+    const which = { filter: { tag: 'paged' } };
+    const cursors = (await list({ ...which, first: 100 })).edges.map(({ cursor }) => cursor);
+    const between = async (page: object) => {
+      const { edges, pageInfo } = await list({ ...which, after: cursors[2], before: cursors[20], ...page });
+      return [edges.map(({ cursor }) => cursors.indexOf(cursor)), pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+    };
+    expect(await between({ first: 2 })).toEqual([[3, 4], true, true]);
+    expect(await between({ last: 2 })).toEqual([[18, 19], true, true]);
+    // As Relay's specification has it: where a size is given, only what lies between counts.
+    expect(await between({ first: 17 })).toEqual([cursors.map((_, i) => i).slice(3, 20), true, false]);
+    expect(await between({ last: 17 })).toEqual([cursors.map((_, i) => i).slice(3, 20), false, true]);
+    expect(await between({})).toEqual([cursors.map((_, i) => i).slice(3, 20), true, true]);
+    const alone = await list({ ...which, before: cursors[20] });
+    expect([alone.edges.length, alone.pageInfo.hasPreviousPage, alone.pageInfo.hasNextPage]).toEqual([20, false, true]);
+    expect((await list({ ...which, before: cursors[0], last: 5 })).pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null });
   });
 
   test('can be jumped to by offset', async () => {

@@ -1,4 +1,4 @@
-import { buildSchema, getOperationAST, GraphQLSchema, parse } from 'graphql';
+import { buildSchema, getOperationAST, GraphQLSchema, parse, print } from 'graphql';
 import { normalize } from '../../src/graphql/normal-form';
 
 const schema = buildSchema('type Query { list(ids: [ID!]): [Query!] text: String } scalar JSON');
@@ -30,4 +30,23 @@ test('and counts what it keeps of the arguments', () => {
   const document = parse(`{ list(ids: [${'1 '.repeat(2_000)}]) { text } }`);
   const { nodeCount } = normalize(schema, { document, operation: getOperationAST(document)! }, {});
   expect(nodeCount).toBeGreaterThan(2_000);
+});
+
+describe('an interface', () => {
+  const open = buildSchema(`scalar JSON interface Node { id: ID! } type Query { node: Node a: A }
+    type A implements Node { id: ID! name: String b: B } type B implements Node { id: ID! size: Int }`);
+  const written = (text: string) => {
+    const document = parse(text);
+    return print(normalize(open, { document, operation: getOperationAST(document)! }, {}).document).replace(/\s+/g, ' ');
+  };
+
+  test('is spelled out type by type, in the order in which the fields of each stand', () => {
+    expect(written('{ node { ... on A { name } id ...f } } fragment f on B { size id }')).toBe(
+      '{ node { ... on A { name id } ... on B { id size } } }',
+    );
+  });
+
+  test('lets nothing run on an object that is of another type', () => {
+    expect(written('{ a { ... on Node { id ... on B { size } ...f } } } fragment f on B { id }')).toBe('{ a { id } }');
+  });
 });

@@ -1,7 +1,8 @@
 import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Template } from '../template/template.entity';
 import { User } from '../user/user.entity';
@@ -15,7 +16,18 @@ export enum AssessmentStatus {
   UNDER_REVIEW = 'UNDER_REVIEW',
   COMPLETED = 'COMPLETED',
 }
-registerEnumType(AssessmentStatus, { name: 'AssessmentStatus', description: 'Where an assessment is in its life' });
+describeEnum(AssessmentStatus, {
+  name: 'AssessmentStatus',
+  description: 'Where an assessment is in its life',
+  values: {
+    DRAFT: 'Being prepared; the vendor has not seen it',
+    SENT: 'The vendor has the link and has not answered anything yet',
+    IN_PROGRESS: 'The vendor has begun to answer',
+    SUBMITTED: 'The vendor has handed in the answers, which can no longer be changed',
+    UNDER_REVIEW: 'A reviewer is deciding on the answers',
+    COMPLETED: 'The review is finalized: the score and the findings stand',
+  },
+});
 
 export enum Recurrence {
   NONE = 'NONE',
@@ -23,9 +35,15 @@ export enum Recurrence {
   BIANNUALLY = 'BIANNUALLY',
   ANNUALLY = 'ANNUALLY',
 }
-registerEnumType(Recurrence, {
+describeEnum(Recurrence, {
   name: 'Recurrence',
   description: 'How often an assessment is repeated: never, every three months, every six months, every year',
+  values: {
+    NONE: 'Once',
+    QUARTERLY: 'Every three months',
+    BIANNUALLY: 'Every six months',
+    ANNUALLY: 'Every year',
+  },
 });
 
 /** The contents need assessments:view; what a list shows also comes with the vendor. */

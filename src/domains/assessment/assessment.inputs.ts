@@ -1,7 +1,8 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
+import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { Severity } from '../finding/finding.entity';
@@ -42,7 +43,16 @@ export enum AssessmentOrderField {
   TITLE = 'TITLE',
   SCORE = 'SCORE',
 }
-registerEnumType(AssessmentOrderField, { name: 'AssessmentOrderField', description: 'What assessments can be sorted by' });
+describeEnum(AssessmentOrderField, {
+  name: 'AssessmentOrderField',
+  description: 'What assessments can be sorted by',
+  values: {
+    CREATED_AT: 'By when it was created',
+    DUE_DATE: 'By when the answers are due',
+    TITLE: 'By the title, in any case',
+    SCORE: 'By its score',
+  },
+});
 
 @InputType({ description: 'How assessments are sorted' })
 export class AssessmentOrder {

@@ -2,6 +2,7 @@ import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { isId } from '../../graphql/validate';
 import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';
@@ -43,6 +44,17 @@ export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, c
     const shown = shownQuestions(questions, (questionId) => answerTo.get(questionId));
     return questions.map((question) => ({ ...question, visible: shown.has(question.id), given: answerTo.get(question.id) }));
   });
+});
+
+/** Questions that are known by nothing but their id. */
+export const questionById = loader<string, QuestionRow | null>(async (ids, ctx) => {
+  const rows = await ctx.database.query<{ id: string; assessmentId: string }>(
+    sql`select id, assessment_id as "assessmentId" from assessment_question where id ${isOneOf(ids.filter(isId), 'uuid')}`,
+  );
+  const assessmentIds = new Set(rows.map(({ assessmentId }) => assessmentId));
+  const questions = (await Promise.all([...assessmentIds].map((id) => ctx.load(questionsOf, id)))).flat();
+  const found = new Map(questions.map((question) => [question.id, question]));
+  return ids.map((id) => found.get(id.toLowerCase()) ?? null);
 });
 
 export const responseOfQuestion = loader<string, Row<Response> | null>(async (questionIds, ctx) => {

@@ -44,7 +44,7 @@ import * as review from './review.service';
 export class AssessmentResolver {
   @Allow('assessments:view')
   @Query(() => Assessment, { nullable: true, description: 'The assessment with an id; null if there is none' })
-  assessment(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+  assessment(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of the assessment' }) id: string) {
     return ctx.load(assessmentById, id);
   }
 
@@ -62,7 +62,7 @@ export class AssessmentResolver {
 
   @Allow('assessments:view')
   @Query(() => ScoreExplanation, { description: 'Every term of the score of an assessment, as its answers stand' })
-  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID) assessmentId: string) {
+  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment whose answers are meant' }) assessmentId: string) {
     return explainScore(ctx, assessmentId);
   }
 
@@ -76,15 +76,15 @@ export class AssessmentResolver {
   @Query(() => AssessmentComparison, { description: 'Two assessments of one vendor: answers and verdicts that changed' })
   compareAssessments(
     @Ctx() ctx: RequestContext,
-    @Arg('beforeId', () => ID) beforeId: string,
-    @Arg('afterId', () => ID) afterId: string,
+    @Arg('beforeId', () => ID, { description: 'The earlier assessment' }) beforeId: string,
+    @Arg('afterId', () => ID, { description: 'The later assessment, of the same vendor' }) afterId: string,
   ) {
     return compareAssessments(ctx, beforeId, afterId);
   }
 
   @Allow('assessments:review')
   @Query(() => FinalizationPreview, { description: 'What finalizing an assessment that is UNDER_REVIEW would make of it; nothing is changed' })
-  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID) assessmentId: string) {
+  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment whose answers are meant' }) assessmentId: string) {
     return previewFinalization(ctx, assessmentId);
   }
 

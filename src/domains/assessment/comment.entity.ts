@@ -1,7 +1,8 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { User } from '../user/user.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
@@ -10,9 +11,13 @@ export enum CommentVisibility {
   INTERNAL = 'INTERNAL',
   SHARED = 'SHARED',
 }
-registerEnumType(CommentVisibility, {
+describeEnum(CommentVisibility, {
   name: 'CommentVisibility',
   description: 'Who reads a comment: INTERNAL the team only, SHARED the vendor as well',
+  values: {
+    INTERNAL: 'Read by the team only',
+    SHARED: 'Read by the vendor as well',
+  },
 });
 
 /** Which of them a caller gets is decided where they are listed: a vendor's link gives the shared ones only. */

@@ -22,8 +22,8 @@ export class PortalResolver {
   @Query(() => PortalAssessment, { description: "The questionnaire behind a vendor's link; needs no sign-in, only the token" })
   async portal(
     @Ctx() ctx: RequestContext,
-    @Arg('token', () => String) token: string,
-    @Arg('password', () => String, { nullable: true }) password?: string | null,
+    @Arg('token', () => String, { description: 'The secret part of the vendor’s link' }) token: string,
+    @Arg('password', () => String, { nullable: true, description: 'What the link asks for besides, if it was sent with a password' }) password?: string | null,
   ) {
     return this.shown(ctx, await openPortal(ctx, token, password));
   }

@@ -1,7 +1,8 @@
 import { Entity, Enum, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
 import { Assessment } from './assessment.entity';
@@ -12,7 +13,15 @@ export enum ReviewDecisionKind {
   REJECTED = 'REJECTED',
   CLARIFICATION_REQUESTED = 'CLARIFICATION_REQUESTED',
 }
-registerEnumType(ReviewDecisionKind, { name: 'ReviewDecisionKind', description: 'What a reviewer says of an answer' });
+describeEnum(ReviewDecisionKind, {
+  name: 'ReviewDecisionKind',
+  description: 'What a reviewer says of an answer',
+  values: {
+    APPROVED: 'The answer is accepted',
+    REJECTED: 'The answer is not accepted: it counts as non-compliant',
+    CLARIFICATION_REQUESTED: 'The vendor has to say more before the review can be finalized',
+  },
+});
 
 @Allow('assessments:view')
 @ObjectType({ description: "A reviewer's decision on an answer", simpleResolvers: true })

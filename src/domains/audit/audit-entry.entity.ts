@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BigIntType, Entity, Index, type Opt, PrimaryKey, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 
 @Allow('audit:view')
@@ -19,7 +20,7 @@ export class AuditApiKey {
 
 /** Never changed and never deleted: it has no foreign keys, so that it outlives what it speaks of. */
 @Allow('audit:view')
-@ObjectType({ description: 'Who did what, and when', simpleResolvers: true })
+@ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @Entity()
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({

@@ -66,6 +66,10 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
+export function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, action);
+}
+
 /** What can be acted on, and how a person would say it. */
 export const ENTITY_TYPES: Record<string, string> = {
   Vendor: 'Vendor',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
-import { join, rawSql, type Sql, sql, where } from '../../database/sql';
+import { isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
 import { isId } from '../../graphql/validate';
@@ -23,10 +23,11 @@ export function listAudit(
 }
 
 /** An id that can't be one matches nothing. */
-function conditions({ action, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
+function conditions({ action, actions, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
   const found: Sql[] = [];
   const idIs = (column: string, id: string) => (isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false'));
   if (action != null) found.push(sql`action = ${action}`);
+  if (actions != null) found.push(sql`action ${isOneOf(actions, 'text')}`);
   if (userId != null) found.push(idIs('user_id', userId));
   // As text: an id that can't be one is no key's.
   if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);

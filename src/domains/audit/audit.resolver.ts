@@ -6,8 +6,8 @@ import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
 import { Reads } from '../../graphql/look-ahead';
 import { AuditEntry } from './audit-entry.entity';
-import { actionLabel } from './audit.actions';
-import { AuditConnection, AuditFilter } from './audit.inputs';
+import { actionLabel, isAuditAction } from './audit.actions';
+import { AuditActionName, AuditConnection, AuditFilter } from './audit.inputs';
 import { listAudit } from './audit.list';
 import { AuditVerification, lastVerification, verifyAuditLog } from './audit.verification';
 
@@ -28,6 +28,15 @@ export class AuditResolver {
   @FieldResolver(() => String, { description: 'The action as a person would say it' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
+  }
+
+  @Reads('action')
+  @FieldResolver(() => AuditActionName, {
+    nullable: true,
+    description: 'The action as one of those that are recorded today; null for an older name',
+  })
+  knownAction(@Root() { action }: Row<AuditEntry>) {
+    return isAuditAction(action) ? action : null;
   }
 
   @Allow('audit:view')

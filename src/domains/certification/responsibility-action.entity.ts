@@ -1,7 +1,8 @@
 import { Entity, Enum, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
@@ -14,9 +15,15 @@ export enum ResponsibilityStatus {
   COMPLETED = 'COMPLETED',
   NOT_APPLICABLE = 'NOT_APPLICABLE',
 }
-registerEnumType(ResponsibilityStatus, {
+describeEnum(ResponsibilityStatus, {
   name: 'ResponsibilityStatus',
   description: "How far the customer's share of a control is done",
+  values: {
+    PENDING: 'Nobody has begun with it',
+    IN_PROGRESS: 'Somebody is at work on it',
+    COMPLETED: 'It is done',
+    NOT_APPLICABLE: 'It does not concern us, and is left out of the percentage',
+  },
 });
 
 @Allow('vendors:view')

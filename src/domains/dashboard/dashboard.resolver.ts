@@ -1,7 +1,7 @@
-import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../graphql/context';
-import { readDashboard, readTrend } from './dashboard.service';
+import { DASHBOARD_ID, readDashboard, readTrend } from './dashboard.service';
 import { Dashboard, MonthSummary } from './dashboard.types';
 
 @Resolver(() => Dashboard)
@@ -10,6 +10,11 @@ export class DashboardResolver {
   @Query(() => Dashboard, { description: 'The whole portfolio in numbers' })
   dashboard(@Ctx() ctx: RequestContext) {
     return readDashboard(ctx);
+  }
+
+  @FieldResolver(() => ID, { description: `Always ${DASHBOARD_ID}: there is one` })
+  id() {
+    return DASHBOARD_ID;
   }
 
   @FieldResolver(() => [MonthSummary], { description: 'This month and the eleven before it, the oldest first' })

@@ -6,18 +6,18 @@ import { IS_OVERDUE } from '../assessment/assessment.list';
 import { BANDED_VENDORS } from '../vendor/vendor.sql';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
-/** The one thing that is asked for: everyone sees the same dashboard. */
-const DASHBOARD = 'dashboard';
+/** Everyone sees the same dashboard: there is one thing to ask for. */
+export const DASHBOARD_ID = 'dashboard';
 const readers = new WeakMap<Database, Turns<string, Dashboard>>();
 
 /** As it is now, for all who ask at the same time together. */
 export async function readDashboard({ services: { database, replicas } }: RequestContext): Promise<Dashboard> {
   let reader = readers.get(database);
   if (!reader) {
-    reader = new Turns(async () => new Map([[DASHBOARD, await computeDashboard(replicas?.readerFor(database) ?? database)]]));
+    reader = new Turns(async () => new Map([[DASHBOARD_ID, await computeDashboard(replicas?.readerFor(database) ?? database)]]));
     readers.set(database, reader);
   }
-  return (await reader.ask(DASHBOARD))!;
+  return (await reader.ask(DASHBOARD_ID))!;
 }
 
 /** All numbers in one statement, so that they belong to one moment. What is many is a sum of tallies. */

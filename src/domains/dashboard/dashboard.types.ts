@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { Node } from '../../graphql/node';
 import { AssessmentStatus } from '../assessment/assessment.entity';
 import { SeverityCount } from '../finding/finding.inputs';
 import { Tier } from '../vendor/vendor.entity';
@@ -92,7 +93,7 @@ export class MonthSummary {
 }
 
 @Allow('assessments:view')
-@ObjectType({ description: 'The whole portfolio in numbers, without personal data', simpleResolvers: true })
+@ObjectType({ description: 'The whole portfolio in numbers, without personal data', implements: Node, simpleResolvers: true })
 export class Dashboard {
   @Field(() => Int, { description: 'Number of vendors' })
   vendorCount!: number;

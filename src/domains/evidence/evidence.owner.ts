@@ -63,26 +63,33 @@ export function assertMayGive(caller: Caller, owner: { field: OwnerField | 'ques
 }
 
 export function assertMayView(caller: Caller, file: Row<Attachment>): void {
-  assertMay(caller, file, 'view');
+  if (!mayView(caller, file)) throw forbidden();
 }
 
 export function assertMayEdit(caller: Caller, file: Row<Attachment>): void {
-  assertMay(caller, file, 'edit');
+  if (!may(caller, file, 'edit')) throw forbidden();
+}
+
+export function mayView(caller: Caller, file: Row<Attachment>): boolean {
+  return may(caller, file, 'view');
 }
 
 /** A file that belongs to nothing yet is its uploader's alone, while they may upload. */
-function assertMay(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'): void {
+function may(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'): boolean {
   const owner = ownerOf(file);
-  assertHolds(caller, owner ? OWNERS[owner.field][act] : UPLOADERS);
-  if (!owner && !isUploader(caller, file)) throw forbidden();
+  return owner ? holds(caller, OWNERS[owner.field][act]) : holds(caller, UPLOADERS) && isUploader(caller, file);
 }
 
 function isUploader({ userId, apiKey }: Caller, { uploadedById, uploadedByKeyId }: Row<Attachment>): boolean {
   return apiKey ? apiKey.id === uploadedByKeyId : userId !== undefined && userId === uploadedById;
 }
 
-export function assertHolds({ permissions }: Caller, anyOf: readonly Permission[]): void {
-  if (!anyOf.some((permission) => permissions.has(permission))) throw forbidden();
+export function assertHolds(caller: Caller, anyOf: readonly Permission[]): void {
+  if (!holds(caller, anyOf)) throw forbidden();
+}
+
+function holds({ permissions }: Caller, anyOf: readonly Permission[]): boolean {
+  return anyOf.some((permission) => permissions.has(permission));
 }
 
 /** What a file belongs to; undefined if to nothing. */

@@ -1,7 +1,8 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';
@@ -14,16 +15,30 @@ export enum Severity {
   MEDIUM = 'MEDIUM',
   LOW = 'LOW',
 }
-registerEnumType(Severity, { name: 'Severity', description: 'How grave a finding is' });
+describeEnum(Severity, {
+  name: 'Severity',
+  description: 'How grave a finding is',
+  values: {
+    CRITICAL: 'To be closed at once',
+    HIGH: 'To be closed soon',
+    MEDIUM: 'To be closed in the normal course of work',
+    LOW: 'Worth knowing',
+  },
+});
 
 export enum FindingStatus {
   OPEN = 'OPEN',
   REMEDIATED = 'REMEDIATED',
   RISK_ACCEPTED = 'RISK_ACCEPTED',
 }
-registerEnumType(FindingStatus, {
+describeEnum(FindingStatus, {
   name: 'FindingStatus',
   description: 'Whether a finding is open or closed, and how it was closed',
+  values: {
+    OPEN: 'The gap is still there',
+    REMEDIATED: 'The vendor has closed the gap',
+    RISK_ACCEPTED: 'The gap is still there, and somebody has decided to live with it',
+  },
 });
 
 @Allow('assessments:view')

@@ -1,7 +1,8 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
+import { describeEnum } from '../../graphql/enums';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 
 @InputType({ description: 'Which findings; all conditions given must hold' })
@@ -34,9 +35,15 @@ export enum FindingOrderField {
   TITLE = 'TITLE',
   RESOLVED_AT = 'RESOLVED_AT',
 }
-registerEnumType(FindingOrderField, {
+describeEnum(FindingOrderField, {
   name: 'FindingOrderField',
   description: 'What findings can be sorted by; PRIORITY: open first, then by severity, then newest',
+  values: {
+    PRIORITY: 'Open ones first, then by severity, then the newest',
+    CREATED_AT: 'By when it was raised',
+    TITLE: 'By the title, in any case',
+    RESOLVED_AT: 'By when it was closed',
+  },
 });
 
 @InputType({ description: 'How findings are sorted' })

@@ -25,7 +25,7 @@ import { createFinding, updateFindingsStatus, updateFindingStatus } from './find
 export class FindingResolver {
   @Allow('assessments:view')
   @Query(() => Finding, { nullable: true, description: 'The finding with an id; null if there is none' })
-  finding(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+  finding(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of the finding' }) id: string) {
     return ctx.load(findingById, id);
   }
 

@@ -1,14 +1,19 @@
-import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { describeEnum } from '../../graphql/enums';
 import { LIST_SIZE } from '../../graphql/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 import { Relation } from './crosswalk.rules';
 
-registerEnumType(CoverageState, {
+describeEnum(CoverageState, {
   name: 'CoverageState',
-  description:
-    'Whether a control is covered by an equal or wider one, partly by a narrower or related one, or not at all',
+  description: 'Whether a control is covered by an equal or wider one, partly by a narrower or related one, or not at all',
+  values: {
+    COVERED: 'An equal or a wider control answers for it',
+    PARTLY: 'Only narrower or related controls answer for it',
+    NOT_COVERED: 'No control answers for it',
+  },
 });
 
 @Allow('as-parent')

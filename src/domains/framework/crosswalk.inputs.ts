@@ -1,13 +1,20 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
+import { describeEnum } from '../../graphql/enums';
 import { Control } from './control.entity';
 import { MAX_RELATIONS, Relation } from './crosswalk.rules';
 import { Framework } from './framework.entity';
 
-registerEnumType(Relation, {
+describeEnum(Relation, {
   name: 'ControlRelation',
   description: 'What a control is to another: equal to it, a part of it, more than it, or related to it',
+  values: {
+    EQUAL: 'Both ask for the same',
+    SUBSET: 'It asks for a part of what the other asks for',
+    SUPERSET: 'It asks for all that the other asks for, and more',
+    RELATED: 'They have something in common, and neither includes the other',
+  },
 });
 
 @Allow('as-parent')

@@ -19,7 +19,7 @@ export class FrameworkResolver {
 
   @Allow('frameworks:view')
   @Query(() => Framework, { nullable: true, description: 'The framework with an id; null if there is none' })
-  framework(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+  framework(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of the framework' }) id: string) {
     return ctx.load(frameworks.frameworkById, id);
   }
 

@@ -1,7 +1,8 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
 
@@ -10,7 +11,15 @@ export enum MailStatus {
   SENT = 'SENT',
   FAILED = 'FAILED',
 }
-registerEnumType(MailStatus, { name: 'MailStatus', description: 'Whether an e-mail waits, was sent or was given up' });
+describeEnum(MailStatus, {
+  name: 'MailStatus',
+  description: 'Whether an e-mail waits, was sent or was given up',
+  values: {
+    QUEUED: 'It waits to be sent, or to be passed on by hand',
+    SENT: 'The mail server has taken it',
+    FAILED: 'It was given up after several tries',
+  },
+});
 
 /** What e-mails are about. An open list: the column is text. */
 export enum MailKind {

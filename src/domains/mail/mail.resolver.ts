@@ -29,7 +29,7 @@ export class MailResolver {
 
   @Allow('settings:manage')
   @Query(() => Mail, { nullable: true, description: 'One e-mail; null if there is none with this id' })
-  mail(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+  mail(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of the e-mail' }) id: string) {
     return ctx.load(mailById, id);
   }
 

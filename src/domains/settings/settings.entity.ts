@@ -1,11 +1,12 @@
 import { Check, Entity, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { Node } from '../../graphql/node';
 import { DateTimeScalar } from '../../graphql/scalars';
 
 /** One row, made by the first migration: its key can only be true. */
 @Allow('settings:manage')
-@ObjectType({ description: 'How this installation behaves', simpleResolvers: true })
+@ObjectType({ description: 'How this installation behaves', implements: Node, simpleResolvers: true })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({

@@ -1,9 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../graphql/context';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
-import { currentSettings, updateSettings } from './settings.service';
+import { currentSettings, SETTINGS_ID, updateSettings } from './settings.service';
 
 @Resolver(() => Settings)
 export class SettingsResolver {
@@ -11,6 +11,12 @@ export class SettingsResolver {
   @Query(() => Settings, { description: 'The settings of this installation' })
   settings(@Ctx() ctx: RequestContext) {
     return ctx.load(currentSettings, 'settings');
+  }
+
+  @Allow('signed-in')
+  @FieldResolver(() => ID, { description: `Always ${SETTINGS_ID}: an installation has one set of them` })
+  id() {
+    return SETTINGS_ID;
   }
 
   @FieldResolver(() => String, {

@@ -32,6 +32,9 @@ export async function readSettings(db: Queryable): Promise<Row<Settings>> {
   return settings!;
 }
 
+/** Its row has no id that tells it from other things. */
+export const SETTINGS_ID = 'settings';
+
 /** The settings, read once a request. */
 export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, ctx) => [await readSettings(ctx.database)]);
 

@@ -1,7 +1,8 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { JsonScalar } from '../../graphql/scalars';
 import { TemplateSection } from './template-section.entity';
 import { Template } from './template.entity';
@@ -17,7 +18,21 @@ export enum QuestionType {
   MULTI_SELECT = 'MULTI_SELECT',
   RATING = 'RATING',
 }
-registerEnumType(QuestionType, { name: 'QuestionType', description: 'What kind of answer a question takes' });
+describeEnum(QuestionType, {
+  name: 'QuestionType',
+  description: 'What kind of answer a question takes',
+  values: {
+    YES_NO: '"YES" or "NO"',
+    MULTIPLE_CHOICE: 'One of the options, all of which are shown',
+    FREE_TEXT: 'Text of any kind, up to 20,000 characters',
+    FILE_UPLOAD: 'One or more files',
+    DATE: 'A day, YYYY-MM-DD',
+    NUMERIC: 'A number, with or without a fraction',
+    COMBOBOX: 'One of many options, found by typing',
+    MULTI_SELECT: 'Any of the options, as a list',
+    RATING: 'A whole number from 1 to 5, the higher the better',
+  },
+});
 
 export enum RiskWeight {
   CRITICAL = 'CRITICAL',
@@ -25,7 +40,16 @@ export enum RiskWeight {
   MEDIUM = 'MEDIUM',
   LOW = 'LOW',
 }
-registerEnumType(RiskWeight, { name: 'RiskWeight', description: 'How much a question weighs in the score' });
+describeEnum(RiskWeight, {
+  name: 'RiskWeight',
+  description: 'How much a question weighs in the score',
+  values: {
+    CRITICAL: 'Weighs most: 10 unless the settings say otherwise',
+    HIGH: '6 unless the settings say otherwise',
+    MEDIUM: '3 unless the settings say otherwise',
+    LOW: 'Weighs least: 1 unless the settings say otherwise',
+  },
+});
 
 @Allow('templates:view')
 @ObjectType({ description: 'A question of a template', simpleResolvers: true })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Entity, Enum, Index, Property, Unique } from '@mikro-orm/core';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 
 export enum TemplateStatus {
@@ -10,9 +11,14 @@ export enum TemplateStatus {
   PUBLISHED = 'PUBLISHED',
   ARCHIVED = 'ARCHIVED',
 }
-registerEnumType(TemplateStatus, {
+describeEnum(TemplateStatus, {
   name: 'TemplateStatus',
   description: 'Drafts can be edited, published ones sent, archived ones only read',
+  values: {
+    DRAFT: 'It can be edited and not yet sent',
+    PUBLISHED: 'In use: it can be sent and no longer be edited',
+    ARCHIVED: 'Out of use: it can only be read',
+  },
 });
 
 @Allow('templates:view')

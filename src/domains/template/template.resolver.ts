@@ -22,7 +22,7 @@ export class TemplateResolver {
 
   @Allow('templates:view')
   @Query(() => Template, { nullable: true, description: 'The template with an id; null if there is none' })
-  template(@Ctx() ctx: RequestContext, @Arg('id', () => ID) id: string) {
+  template(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of one version of a template' }) id: string) {
     return ctx.load(loaders.templateById, id);
   }
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow, Makes } from '../../auth/permissions';
+import { ALL_PERMISSIONS, Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
@@ -7,6 +7,7 @@ import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload } from './api-key.inputs';
 import { apiKeyById, createApiKey, deleteApiKey, revokeApiKey } from './api-key.service';
+import { PermissionWord, wordsOf } from './permission.types';
 import { User } from './user.entity';
 import { userById } from './user.service';
 
@@ -16,6 +17,11 @@ export class ApiKeyResolver {
   @Query(() => [ApiKey], { description: 'All API keys, newest first' })
   apiKeys(@Ctx() ctx: RequestContext) {
     return ctx.database.query<Row<ApiKey>>(sql`${ctx.database.table(ApiKey).select} order by created_at desc, id`);
+  }
+
+  @FieldResolver(() => [PermissionWord], { description: 'The permissions that the key has, as values of the enum' })
+  grants(@Root() { permissions }: Row<ApiKey>) {
+    return wordsOf(permissions ?? ALL_PERMISSIONS);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who made the key; null once that user is deleted' })

@@ -1,9 +1,10 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { everyPermission, PermissionInfo, PermissionWord, wordsOf } from './permission.types';
 import { Role } from './role.entity';
 import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';
 import { createRole, deleteRole, roleById, updateRole } from './role.service';
@@ -14,6 +15,17 @@ export class RoleResolver {
   @Query(() => [Role], { description: 'All roles: the system ones first, then by name' })
   roles(@Ctx() ctx: RequestContext) {
     return ctx.database.query<Row<Role>>(sql`${ctx.database.table(Role).select} order by not is_system, lower(name)`);
+  }
+
+  @Allow('signed-in')
+  @Query(() => [PermissionInfo], { description: 'Every permission that a role or an API key can hold' })
+  permissions() {
+    return everyPermission();
+  }
+
+  @FieldResolver(() => [PermissionWord], { description: 'The same permissions as values of the enum' })
+  grants(@Root() { permissions }: Row<Role>) {
+    return wordsOf(permissions);
   }
 
   @Allow('roles:manage')

@@ -1,6 +1,7 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { sql } from '../../database/sql';
+import { describeEnum } from '../../graphql/enums';
 import { groupBy, loader } from '../../graphql/loaders';
 import { DateTimeScalar } from '../../graphql/scalars';
 
@@ -16,7 +17,22 @@ export enum TimelineEventKind {
   CERTIFICATION_EXPIRED = 'CERTIFICATION_EXPIRED',
   RESPONSIBILITY_COMPLETED = 'RESPONSIBILITY_COMPLETED',
 }
-registerEnumType(TimelineEventKind, { name: 'TimelineEventKind', description: 'What happened with a vendor' });
+describeEnum(TimelineEventKind, {
+  name: 'TimelineEventKind',
+  description: 'What happened with a vendor',
+  values: {
+    VENDOR_CREATED: 'The vendor was added',
+    ASSESSMENT_CREATED: 'An assessment was prepared',
+    ASSESSMENT_SENT: 'An assessment went out to the vendor',
+    ASSESSMENT_SUBMITTED: 'The vendor handed in the answers',
+    ASSESSMENT_COMPLETED: 'The review was finalized',
+    FINDING_RAISED: 'A gap was found',
+    FINDING_CLOSED: 'A finding was remediated, or its risk accepted',
+    CERTIFICATION_RECORDED: 'A certification was put on record',
+    CERTIFICATION_EXPIRED: 'The last day of a certification passed',
+    RESPONSIBILITY_COMPLETED: 'Our share of a control was done',
+  },
+});
 
 @Allow('as-parent')
 @ObjectType({ description: 'Something that happened with a vendor', simpleResolvers: true })

@@ -1,5 +1,6 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { describeEnum } from '../../graphql/enums';
 import type { CellError } from './vendor-import.rules';
 
 export enum ImportOutcome {
@@ -8,9 +9,15 @@ export enum ImportOutcome {
   UNCHANGED = 'UNCHANGED',
   INVALID = 'INVALID',
 }
-registerEnumType(ImportOutcome, {
+describeEnum(ImportOutcome, {
   name: 'ImportOutcome',
   description: 'What became of a row, or would: a new vendor, a changed one, one that is so already, or nothing',
+  values: {
+    CREATED: 'The row made a vendor',
+    UPDATED: 'The row changed a vendor',
+    UNCHANGED: 'The vendor is already as the row says',
+    INVALID: 'The row cannot be used, and was left out',
+  },
 });
 
 @InputType({ description: 'A table of vendors' })

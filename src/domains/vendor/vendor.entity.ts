@@ -1,7 +1,8 @@
 import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
+import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
 
@@ -11,7 +12,16 @@ export enum Tier {
   HIGH = 'HIGH',
   CRITICAL = 'CRITICAL',
 }
-registerEnumType(Tier, { name: 'Tier', description: 'How much the company depends on a vendor' });
+describeEnum(Tier, {
+  name: 'Tier',
+  description: 'How much the company depends on a vendor',
+  values: {
+    LOW: 'We would hardly notice if it failed',
+    MEDIUM: 'Its failure would be a nuisance',
+    HIGH: 'Its failure would hurt the business',
+    CRITICAL: 'We could not work without it',
+  },
+});
 
 export enum DataSensitivity {
   PUBLIC = 'PUBLIC',
@@ -19,7 +29,16 @@ export enum DataSensitivity {
   CONFIDENTIAL = 'CONFIDENTIAL',
   RESTRICTED = 'RESTRICTED',
 }
-registerEnumType(DataSensitivity, { name: 'DataSensitivity', description: 'The most sensitive data a vendor handles' });
+describeEnum(DataSensitivity, {
+  name: 'DataSensitivity',
+  description: 'The most sensitive data a vendor handles',
+  values: {
+    PUBLIC: 'Data that anybody may see',
+    INTERNAL: 'Data for our own people',
+    CONFIDENTIAL: 'Data that would do harm in the wrong hands',
+    RESTRICTED: 'Data that the law or a contract protects',
+  },
+});
 
 export enum GeographicRisk {
   DOMESTIC = 'DOMESTIC',
@@ -27,7 +46,16 @@ export enum GeographicRisk {
   GLOBAL = 'GLOBAL',
   HIGH_RISK_JURISDICTION = 'HIGH_RISK_JURISDICTION',
 }
-registerEnumType(GeographicRisk, { name: 'GeographicRisk', description: 'Where a vendor works' });
+describeEnum(GeographicRisk, {
+  name: 'GeographicRisk',
+  description: 'Where a vendor works',
+  values: {
+    DOMESTIC: 'In our own country',
+    REGIONAL: 'In neighbouring countries, under similar law',
+    GLOBAL: 'All over the world',
+    HIGH_RISK_JURISDICTION: 'In a country with weak protection of data, or under sanctions',
+  },
+});
 
 export enum ContractValue {
   UP_TO_50K = 'UP_TO_50K',
@@ -36,9 +64,16 @@ export enum ContractValue {
   FROM_1M_TO_5M = 'FROM_1M_TO_5M',
   OVER_5M = 'OVER_5M',
 }
-registerEnumType(ContractValue, {
+describeEnum(ContractValue, {
   name: 'ContractValue',
   description: 'Annual contract value, approximate. REST speaks of these as $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+',
+  values: {
+    UP_TO_50K: 'Up to $50,000 a year',
+    FROM_50K_TO_250K: '$50,000 to $250,000 a year',
+    FROM_250K_TO_1M: '$250,000 to $1 million a year',
+    FROM_1M_TO_5M: '$1 million to $5 million a year',
+    OVER_5M: 'More than $5 million a year',
+  },
 });
 
 @Allow('vendors:view')

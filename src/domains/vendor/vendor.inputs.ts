@@ -1,12 +1,22 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
+import { describeEnum } from '../../graphql/enums';
 import { DateScalar, EmailScalar } from '../../graphql/scalars';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from './vendor.entity';
 import { RagBand } from './vendor.rules';
 
-registerEnumType(RagBand, { name: 'RagBand', description: 'How a score reads: the bounds are in the settings' });
+describeEnum(RagBand, {
+  name: 'RagBand',
+  description: 'How a score reads: the bounds are in the settings',
+  values: {
+    GREEN: 'The score is good',
+    AMBER: 'The score is middling',
+    RED: 'The score is poor',
+    UNSCORED: 'There is no score yet',
+  },
+});
 
 @InputType({ description: 'Which vendors; all conditions given must hold' })
 export class VendorFilter {
@@ -48,7 +58,17 @@ export enum VendorOrderField {
   LAST_ASSESSED_AT = 'LAST_ASSESSED_AT',
   CREATED_AT = 'CREATED_AT',
 }
-registerEnumType(VendorOrderField, { name: 'VendorOrderField', description: 'What vendors can be sorted by' });
+describeEnum(VendorOrderField, {
+  name: 'VendorOrderField',
+  description: 'What vendors can be sorted by',
+  values: {
+    NAME: 'By name, in any case',
+    TIER: 'By tier, from LOW to CRITICAL',
+    OVERALL_SCORE: 'By the overall score',
+    LAST_ASSESSED_AT: 'By when its last completed assessment was submitted',
+    CREATED_AT: 'By when it was added',
+  },
+});
 
 @InputType({ description: 'How vendors are sorted' })
 export class VendorOrder {

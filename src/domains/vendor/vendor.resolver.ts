@@ -20,13 +20,13 @@ import * as vendors from './vendor.service';
 export class VendorResolver {
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an id; null if there is none' })
-  vendor(@Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID) id: string) {
+  vendor(@Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'The id of the vendor' }) id: string) {
     return ctx.load(vendors.vendorById, id, info);
   }
 
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an external id; null if there is none' })
-  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String) externalId: string) {
+  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Its id in another system, exactly as it was given' }) externalId: string) {
     return ctx.load(vendors.vendorByExternalId, externalId);
   }
 

@@ -1,0 +1,36 @@
+import { Field, ObjectType } from 'type-graphql';
+import { Allow, ALL_PERMISSIONS, isPermission, type Permission, PERMISSIONS } from '../../auth/permissions';
+import { describeEnum } from '../../graphql/enums';
+
+/** A name that GraphQL takes: VENDORS_VIEW for vendors:view. */
+const wordOf = (permission: Permission): string => permission.toUpperCase().replace(':', '_');
+
+const PermissionWord = Object.fromEntries(ALL_PERMISSIONS.map((one) => [wordOf(one), wordOf(one)]));
+describeEnum(PermissionWord, {
+  name: 'Permission',
+  description: 'What a role or an API key can allow. Where text is asked for, VENDORS_VIEW is written vendors:view',
+  values: Object.fromEntries(ALL_PERMISSIONS.map((one) => [wordOf(one), PERMISSIONS[one]])),
+});
+export { PermissionWord };
+
+@Allow('as-parent')
+@ObjectType({ description: 'A permission that a role or an API key can hold', simpleResolvers: true })
+export class PermissionInfo {
+  @Field(() => PermissionWord, { description: 'As a value of the enum' })
+  permission!: string;
+
+  @Field(() => String, { description: 'As roles and API keys hold it, such as vendors:view' })
+  name!: string;
+
+  @Field(() => String, { description: 'What its holders can do' })
+  description!: string;
+}
+
+export function everyPermission(): PermissionInfo[] {
+  return ALL_PERMISSIONS.map((name) => ({ permission: wordOf(name), name, description: PERMISSIONS[name] }));
+}
+
+/** Those of the names that are permissions today. */
+export function wordsOf(names: readonly string[]): string[] {
+  return names.filter(isPermission).map(wordOf);
+}

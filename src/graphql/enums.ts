@@ -1,0 +1,14 @@
+import { registerEnumType } from 'type-graphql';
+
+interface EnumWords<Name extends PropertyKey> {
+  name: string;
+  description: string;
+  /** What each value means. */
+  values: Record<Name, string>;
+}
+
+/** Puts an enum into the schema, with a word on each of its values. */
+export function describeEnum<E extends Record<string, string>>(of: E, { name, description, values }: EnumWords<keyof E>): void {
+  const valuesConfig = Object.fromEntries(Object.entries<string>(values).map(([value, words]) => [value, { description: words }]));
+  registerEnumType(of, { name, description, valuesConfig } as Parameters<typeof registerEnumType<E>>[1]);
+}
