@@ -55,6 +55,26 @@ describe('403 comes next', () => {
   });
 });
 
+describe('an Authorization beside a session', () => {
+  test.each(['Basic dXNlcjpwYXNz', 'Digest username="x"', 'Negotiate abc', 'vet_00000000.0', 'Bearerer x', ''])('"%s" is none of ours: the session counts', async (authorization) => {
+    const headers = { authorization };
+    const admin = new RestClient(server.admin);
+    expect((await admin.get('/v1/vendors', headers)).status).toBe(200);
+    const me = await server.admin.fetch('/graphql', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"query":"{ me { name } }"}' });
+    expect(await me.json()).toMatchObject({ data: { me: { name: 'Administrator' } } });
+    for (const path of [`/files/${NOWHERE}`, `/exports/frameworks/${NOWHERE}/oscal.json`]) {
+      expect((await server.admin.fetch(path, { headers })).status).toBe(404);
+    }
+    const elsewhere = await admin.request(`/v1/vendors/${NOWHERE}`, { method: 'DELETE', headers: { ...headers, origin: 'https://evil.example' } });
+    expect(elsewhere.status).toBe(403);
+    expect((await stranger.get('/v1/vendors', headers)).status).toBe(401);
+  });
+
+  test.each(['Bearer nonsense', 'bearer', 'Bearer  vet_00000000.000', 'BEARER a b'])('"%s" is a key, and one that opens nothing: 401', async (authorization) => {
+    expect((await new RestClient(server.admin).get('/v1/vendors', { authorization })).status).toBe(401);
+  });
+});
+
 describe('bodies', () => {
   test.each(['', '{', '{"name":', "{'name': 1}", 'name=x', '\ufffd'])('400 for what is no JSON: %j', async (body) => {
     const { status } = await api.request(IMPORT, json(body));
@@ -85,19 +105,38 @@ describe('bodies', () => {
     expect([answer.status, answer.body.error]).toEqual([415, expect.stringContaining('without compression')]);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(
-    '415 for %s',
-    async (type) => {
-      const headers = { 'content-type': type };
-      const { status, body } = await api.request(IMPORT, { method: 'POST', body: '{}', headers });
-      expect([status, body]).toEqual([415, { error: 'The body must be application/json' }]);
-    },
-  );
+  const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml', 'application/x+json', ''];
+  const VENDOR = '{"name":"Typed","contactEmail":"t@t.example"}';
+
+  test.each(TYPES)('with a session only application/json is read: 415 for "%s"', async (type) => {
+    const send = (headers: Record<string, string> = {}) =>
+      new RestClient(server.admin).request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: { ...(type && { 'content-type': type }), ...headers } });
+    const { status, body } = await send();
+    expect([status, body]).toEqual([415, { error: 'The body must be application/json' }]);
+    expect((await send({ authorization: 'Basic eDp5' })).status).toBe(415);
+    expect((await send({ authorization: 'Bearer nonsense' })).status).toBe(401);
+  });
+
+  test.each([...TYPES, 'application/json; charset=latin1', 'nonsense'])('with a key it is JSON whatever it is called: "%s"', async (type) => {
+    const { status } = await api.request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: type ? { 'content-type': type } : {} });
+    expect(status).toBe(201);
+    expect((await api.request(IMPORT, { method: 'POST', body: 'name=x', headers: type ? { 'content-type': type } : {} })).status).toBe(400);
+  });
+
+  test.each([
+    ['a byte of Latin-1', Buffer.from('{"name":"Caf\xe9","contactEmail":"a@b.example"}', 'latin1')],
+    ['half of a character', Buffer.from('{"name":"Caf\xc3","contactEmail":"a@b.example"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"name":"Cafe","contactEmail":"a@b.example"}', 'utf16le')],
+  ])('400 for what is no UTF-8: %s', async (_, body) => {
+    const answer = await api.request<{ error: string }>(IMPORT, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(/not valid (UTF-8|JSON)/);
+  });
 
   test('415 for a character set or an encoding that nobody knows', async () => {
-    const post = (headers: Record<string, string>) => api.request(IMPORT, { method: 'POST', body: '{}', headers });
-    expect((await post({ 'content-type': 'application/json; charset=ebcdic' })).status).toBe(415);
-    expect((await post({ 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
+    const post = (client: RestClient, headers: Record<string, string>) => client.request(IMPORT, { method: 'POST', body: '{}', headers });
+    expect((await post(new RestClient(server.admin), { 'content-type': 'application/json; charset=ebcdic' })).status).toBe(415);
+    expect((await post(api, { 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
   });
 
   test('__proto__ and constructor in a body are fields like others: unknown', async () => {
