@@ -22,6 +22,11 @@ export function listAudit(
   return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page, total: totalOf(filter) });
 }
 
+/** An id as REST shows it: the first characters, of which ids that begin alike are a range of the index. */
+const SHORT_ID = /^[0-9a-f]{8}$/i;
+const startsWith = (column: string, start: string) => sql`
+  ${rawSql(column)} between ${`${start}-0000-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
+
 /** An id that can't be one matches nothing. */
 function conditions({ action, userId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
   const found: Sql[] = [];
@@ -29,7 +34,7 @@ function conditions({ action, userId, entityType, entityId, createdFrom, created
   if (action != null) found.push(sql`action = ${action}`);
   if (userId != null) found.push(idIs('user_id', userId));
   if (entityType) found.push(sql`entity_type = ${entityType}`);
-  if (entityId) found.push(idIs('entity_id', entityId));
+  if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   return found;
