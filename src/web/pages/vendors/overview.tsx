@@ -43,7 +43,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
   const { contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
   const items: [string, React.ReactNode][] = [
     ['Contact', <>{contactName && `${contactName}, `}<Anchor href={`mailto:${contactEmail}`} inherit>{contactEmail}</Anchor></>],
-    ['Website', website ? <Anchor href={addressOf(website)} target="_blank" rel="noreferrer" inherit>{website}</Anchor> : NONE],
+    ['Website', website ? <Website key="website" text={website} /> : NONE],
     ['Owner', owner?.name ?? NONE],
     ['Provides', serviceDescription ?? NONE],
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
@@ -58,9 +58,11 @@ function Profile({ vendor }: { vendor: Vendor }) {
   return <Card title="Profile"><DefinitionList items={items} /></Card>;
 }
 
-/** Vendors are often noted without the scheme. */
-function addressOf(website: string): string {
-  return /^https?:\/\//i.test(website) ? website : `https://${website}`;
+/** Any text may stand there: only http(s) becomes a link, by the browser's own reading of it. */
+function Website({ text }: { text: string }) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return text;
+  return <Anchor href={url.href} target="_blank" rel="noreferrer" inherit>{text}</Anchor>;
 }
 
 function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore, lastAssessedAt } }: { vendor: Vendor }) {
