@@ -92,8 +92,8 @@ export const assessments: Record<string, Operation> = {
   getAssessment: {
     variables: ({ params }) => ({ id: params.assessmentId }),
     respond({ assessment }: { assessment: { comments: Comment[] } | null }) {
-      const { comments, ...detail } = found(assessment);
-      return json({ ...detail, comments: threads(comments) });
+      const detail = found(assessment);
+      return json({ ...detail, comments: threads(detail.comments) });
     },
   },
 
@@ -112,8 +112,8 @@ function filterOf({ fromDate, toDate, page: _page, overdue, format: _format, ...
   return { ...same, createdFrom: fromDate, createdTo, overdue: overdue === 'true' || undefined };
 }
 
-function listEntry({ vendor, reviewer, ...entry }: ListedAssessment): object {
-  return { ...entry, vendorId: vendor.id, vendorName: vendor.name, reviewerName: reviewer?.name ?? null };
+function listEntry({ id, title, vendor, reviewer, ...entry }: ListedAssessment): object {
+  return { id, title, vendorId: vendor.id, vendorName: vendor.name, ...entry, reviewerName: reviewer?.name ?? null };
 }
 
 /** Comments below those that they answer. */

@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
+import { RevisedInput } from '../../graphql/inputs';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 
 @InputType({ description: 'Which findings; all conditions given must hold' })
@@ -79,7 +80,7 @@ export class CreateFindingInput {
 }
 
 @InputType({ description: 'How a finding is closed' })
-export class UpdateFindingStatusInput {
+export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => ID, { description: 'The finding' })
   id!: string;
 
