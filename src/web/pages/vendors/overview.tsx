@@ -8,6 +8,7 @@ import { DefinitionList } from '../../components/definition-list';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { date, NONE, percent } from '../../components/format';
+import { httpAddress } from '../../components/http-address';
 import { useFrameworkOptions } from '../../components/pickers';
 import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
@@ -58,11 +59,10 @@ function Profile({ vendor }: { vendor: Vendor }) {
   return <Card title="Profile"><DefinitionList items={items} /></Card>;
 }
 
-/** Any text may stand there: only http(s) becomes a link, by the browser's own reading of it. */
+/** Any text may stand there. */
 function Website({ text }: { text: string }) {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return text;
-  return <Anchor href={url.href} target="_blank" rel="noreferrer" inherit>{text}</Anchor>;
+  const address = httpAddress(text);
+  return address ? <Anchor href={address} target="_blank" rel="noreferrer" inherit>{text}</Anchor> : text;
 }
 
 function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore, lastAssessedAt } }: { vendor: Vendor }) {
