@@ -43,10 +43,10 @@ function pairsOf({ url }: Request): [name: string | undefined, value: string | u
   });
 }
 
-/** Of an address each character is a byte as it came: curl sends an "é" as it is, browsers send %C3%A9. */
+/** Decoded byte by byte: what express gives has � where a byte can't be read. A lone percent sign stands for itself. */
 function textOf(encoded: string): string | undefined {
-  const decoded = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  const bytes = Buffer.from(decoded, 'latin1');
+  const letters = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const bytes = Buffer.from(letters, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 

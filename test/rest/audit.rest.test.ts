@@ -1,8 +1,9 @@
-import { sql } from '../../src/database/sql';
+import { rawSql, sql } from '../../src/database/sql';
 import { recount } from '../../src/domains/dashboard/recount';
 import { parseCsv } from '../kit/csv';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
+import { statementsDuring } from '../kit/statements';
 
 interface AuditPage {
   entries: { id: string; action: string; userName: string; entityId: string | null; createdAt: string }[];
@@ -101,6 +102,21 @@ describe('GET /api/v1/audit', () => {
       expect((await api.get(`/v1/audit?format=csv&entityId=${entityId}`)).text.split('\n')).toHaveLength(3);
     }
     for (const other of [short.slice(0, 7), `${short}-`, '0123456g', '00000000']) expect((await page(`entityId=${other}`)).totalCount).toBe(0);
+  });
+
+  test('those characters are looked up in the index, and GraphQL takes them, too', async () => {
+    const { entries: [entry] } = await page('action=CREATE_VENDOR');
+    const sent = await statementsDuring(() => page(`entityId=${entry!.entityId}`));
+    const statement = sent.find((text) => /between/.test(text))!;
+    const { database } = server.services;
+    const plan = await database.transaction(async (tx) => {
+      await tx.query(rawSql('set local enable_seqscan = off')); // of a handful of rows a scan is cheapest
+      return (await tx.connection.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`)).rows;
+    });
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/audit_entry_by_entity[^]*Index Cond: [^\n]*entity_id >=[^\n]*entity_id <=/);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(
+      `query ($id: ID!) { auditLog(filter: { entityId: $id }) { nodes { id } } }`, { id: entry!.entityId });
+    expect(auditLog.nodes).toEqual([{ id: entry!.id }]);
   });
 
   test('200 takes parameters without a value as left out', async () => {

@@ -146,6 +146,54 @@ describe('bodies', () => {
   });
 });
 
+describe('bodies of /graphql', () => {
+  const QUERY = '{"query":"{ vendors { totalCount } }"}';
+  const post = async (key: boolean, body: Buffer, type?: string) => {
+    const client = key ? await server.withKey() : server.admin;
+    const response = await client.fetch('/graphql', { method: 'POST', body, headers: type ? { 'content-type': type } : {} });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain'])('with a key they are JSON whatever they are called: %s', async (type) => {
+    expect(await post(true, Buffer.from(QUERY), type)).toMatchObject({ status: 200, text: expect.stringContaining('totalCount') });
+    expect((await post(false, Buffer.from(QUERY), type)).text).not.toContain('"data"');
+  });
+
+  test('400 for what is no UTF-8', async () => {
+    const body = Buffer.from('{"query":"{ vendors(filter: { query: \\"Caf\xe9\\" }) { totalCount } }"}', 'latin1');
+    for (const key of [true, false]) {
+      expect(await post(key, body, 'application/json')).toEqual({ status: 400, text: expect.stringContaining('not valid UTF-8') });
+    }
+  });
+});
+
+describe('forms', () => {
+  /** As a program of another age writes it: every letter a byte. */
+  const form = (field: string, fileName: string, type = '') => Buffer.from(
+    `--b\r\nContent-Disposition: form-data; name="name"\r\n${type}\r\n${field}\r\n` +
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\ncode,title\r\nA.1,One\r\n--b--\r\n`, 'latin1');
+  const send = async (path: string, body: Buffer) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const response = await server.admin.fetch(path, { method: 'POST', body, headers });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+
+  test('400 for a field or a file name that is no UTF-8', async () => {
+    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv'))).toEqual([400, 'name is not valid UTF-8']);
+    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv', 'Content-Type: text/plain; charset=klingon\r\n'))).toEqual([400, 'name is not valid UTF-8']);
+    expect(await send('/imports/framework', form('Cafe', 'r\xe9sum\xe9.csv'))).toEqual([400, 'file has a name that is not valid UTF-8']);
+    expect(await send('/files', form('', 'r\xe9sum\xe9.pdf'))).toEqual([400, 'file has a name that is not valid UTF-8']);
+    const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+    expect(await send('/imports/framework', form(utf8('Café'), utf8('é.csv')))).toEqual([201, undefined]);
+  });
+
+  test('a field without a value counts as left out', async () => {
+    expect(await send('/imports/framework', form('', 'Named after the file.csv'))).toEqual([201, undefined]);
+    const { frameworks } = await server.admin.data<{ frameworks: { name: string }[] }>('{ frameworks { name } }');
+    expect(frameworks).toContainEqual({ name: 'Named after the file' });
+  });
+});
+
 describe('routes', () => {
   test.each(['', '/', '/v1', '/v2/vendors', '/v1/vendor', '/vendors', '/v1/vendors/a/b/c', '/%zz', '/v1/%00'])(
     '404 for the unknown route /api%s',
