@@ -8,6 +8,8 @@ export interface RestRequest<Query = Record<string, unknown>> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Query>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The revision that If-Match allows to be changed; undefined if it says nothing. */
+  readonly expectedRevision?: number;
 }
 
 export type Variables = Record<string, unknown>;
@@ -21,13 +23,19 @@ export interface Call<Data = unknown, Query = Record<string, unknown>> {
   print(report: ReportRequest): Promise<Uint8Array>;
 }
 
-/**
- * One route: what its GraphQL document (documents/<operationId>.graphql) is asked, and the answer made of its data.
- * The route itself, its parameters and its permission stand in schema/openapi.yaml.
- */
-export interface Operation {
+/** What a GraphQL document is asked, and the answer made of its data. */
+export interface Question {
   variables?(request: RestRequest): Variables;
   respond(data: unknown, call: Call): Reply | Promise<Reply>;
+}
+
+/**
+ * One route, with the document documents/<operationId>.graphql. The route itself, its parameters and its permission stand
+ * in schema/openapi.yaml.
+ */
+export interface Operation extends Question {
+  /** How the thing that it changes is read, with its tag and revision: by these If-Match is judged. */
+  readonly shownBy?: Question & { readonly document: string };
   /** What the document may read besides the route's permission, because the contract's answer holds it. */
   readonly grants?: readonly Permission[];
   /** Puts a refusal into the contract's words. */

@@ -10,6 +10,10 @@ export interface Reply {
   body?: unknown;
   chunks?: AsyncIterable<string>;
   file?(): Promise<Uint8Array>;
+  /** The strong tag of the thing that is shown. */
+  tag?: string;
+  /** The revision of that thing. */
+  revision?: number;
   /** What the audit log is told before the content goes out. */
   read?: FileRead;
 }

@@ -1,10 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { badInput } from '../src/graphql/errors';
-import { readJson } from '../src/http/body';
+import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
 import type { DefinedOperation } from './definition';
-
-const JSON_TYPES = ['json', '+json'];
+import { wholeNumber } from './validation';
 
 /** The path as it came. One that can't be decoded, or holds a NUL, names nothing. */
 export function readPath({ path }: Request): string | undefined {
@@ -15,19 +15,39 @@ export function readPath({ path }: Request): string | undefined {
   }
 }
 
-/** The query parameters that the operation defines; others are ignored. */
+/** The query parameters that the operation defines; others are ignored, and so are those without a value. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
-  const names = parameters.flatMap((given) => ('in' in given && given.in === 'query' ? [given.name] : []));
-  const query = pick(req.query as Record<string, string | string[]>, names);
+  const sent = pairsOf(req);
+  const query: Record<string, string | string[]> = {};
   for (const given of parameters) {
-    if (!('in' in given) || !given.schema || !('type' in given.schema) || given.schema.type !== 'integer') continue;
-    const value = query[given.name];
+    if (!('in' in given) || given.in !== 'query') continue;
+    const { name, schema } = given;
+    const values = sent.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []));
+    if (values.length === 0) continue;
+    if (values.includes(undefined)) throw badInput({ [name]: 'is not valid UTF-8' });
+    query[name] = values.length === 1 ? values[0]! : (values as string[]);
     // Stricter than a number: "1e1" and " 1" are none that a person would write.
-    if (value !== undefined && !(typeof value === 'string' && /^-?\d{1,15}$/.test(value))) {
-      throw badInput({ [given.name]: 'must be integer' });
+    if (schema && 'type' in schema && schema.type === 'integer' && !/^-?\d{1,15}$/.test(String(query[name]))) {
+      throw badInput({ [name]: wholeNumber(schema) });
     }
   }
   return query;
+}
+
+/** The names and values of the query; undefined is what is no UTF-8. */
+function pairsOf({ url }: Request): [name: string | undefined, value: string | undefined][] {
+  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
+  return query.split('&').map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair)!;
+    return [textOf(name), textOf(value)];
+  });
+}
+
+/** Decoded byte by byte: what express gives has � where a byte can't be read. A lone percent sign stands for itself. */
+function textOf(encoded: string): string | undefined {
+  const letters = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const bytes = Buffer.from(letters, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -42,7 +62,7 @@ export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: R
 
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
 export async function readBody(operation: DefinedOperation, req: Request): Promise<object> {
-  if (req.headers['content-length'] !== '0' && req.is(JSON_TYPES) === false) {
+  if (req.headers['content-length'] !== '0' && !isJson(req)) {
     throw httpProblem(415, 'The body must be application/json');
   }
   const body = await readJson(req);

@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 import type { FileRead } from '../src/domains/audit/audit.reads';
 import type { Reply } from './replies';
 
+/** Nobody on the way may compress what has a strong tag: its bytes would be others, and a proxy would make the tag a weak one. */
+const CACHING = { tagged: 'private, no-cache, no-transform', other: 'private, no-cache' };
+
 /** Writes a reply. What is read may be kept, but must be asked for again: its ETag tells whether it is still right. */
 export async function send(
   req: Request,
@@ -12,13 +15,16 @@ export async function send(
   reply: Reply,
   { log, record }: { log: Logger; record: (read: FileRead) => Promise<void> },
 ): Promise<void> {
-  const { status, headers = {}, body, chunks, file, read } = reply;
+  const { status, headers = {}, body, chunks, file, tag, read } = reply;
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
-  if (!file && (req.method === 'GET' || req.method === 'HEAD')) res.setHeader('Cache-Control', 'private, no-cache');
+  if (!file && isRead) res.setHeader('Cache-Control', tag ? CACHING.tagged : CACHING.other);
+  if (tag) res.setHeader('ETag', tag);
   if (read && req.method === 'GET' && !isKnown(req, res, body)) await record(read);
   if (body !== undefined) {
-    res.json(body);
+    if (isRead) res.json(body);
+    else sendJson(res, body);
   } else if (content) {
     res.setHeader('Content-Length', content.byteLength).end(content);
   } else if (chunks && req.method !== 'HEAD') {
@@ -38,4 +44,9 @@ function isKnown(req: Request, res: Response, body: unknown): boolean {
   const etag = req.app.get('etag fn') as (content: string, encoding: string) => string;
   res.setHeader('ETag', etag(JSON.stringify(body), 'utf8'));
   return req.fresh;
+}
+
+/** JSON that is no thing by itself, such as an error: express would give it a tag, which would be taken for that of the thing. */
+export function sendJson(res: Response, body: unknown): void {
+  res.type('json').end(JSON.stringify(body));
 }

@@ -10,16 +10,17 @@ import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
+import { changeIf } from './conditions';
 import { type DefinedOperation, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
-import type { Operation, RestRequest, Variables } from './operation';
+import type { Operation, Question, RestRequest, Variables } from './operation';
 import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
 import type { Reply } from './replies';
 import { readBody, readIdempotencyKey, readPath, readQuery } from './request';
 import { PathRouter } from './router';
-import { send } from './send';
+import { send, sendJson } from './send';
 import { fieldMessages, sharedAjv } from './validation';
 
 export interface FacadeParts {
@@ -53,26 +54,37 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     if (operation.requestBody) apiRequest.body = await readBody(operation, req);
   }
 
+  /** Prepared when they are first asked for: together they take a while. */
+  const documents = new Map<string, ReturnType<Executor['prepare']>>();
+  function documentOf(id: string): ReturnType<Executor['prepare']> {
+    if (!documents.has(id)) documents.set(id, executor.prepare(id, readDocument(id)));
+    return documents.get(id)!;
+  }
+
   function handler(operationId: string, operation: Operation) {
-    let prepared: ReturnType<Executor['prepare']> | undefined; // when it is first asked for: together they take a while
     return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
-      const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
-      const variables = operation.variables?.(request) ?? {};
-      const document = (prepared ??= executor.prepare(operationId, readDocument(operationId)));
-      const answer = async (inside: Services): Promise<Reply> => {
+      const ask = async (id: string, question: Question, request: RestRequest, inside = services): Promise<Reply> => {
+        const variables = question.variables?.(request) ?? {};
         const again = (changes: Variables) =>
-          executor.run(document, { ...variables, ...changes }, contextFor(operation, inside, req, res));
+          executor.run(documentOf(id), { ...variables, ...changes }, contextFor(operation, inside, req, res));
         const print = (report: ReportRequest) =>
           printReport(contextFor(operation, inside, req, res), report, whileConnected(res));
         const data = await again({}).catch((error: unknown) => {
           throw explained(operation, error);
         });
-        return operation.respond(data, { request, again, print });
+        return question.respond(data, { request, again, print });
       };
+      const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
+      const ifMatch = req.get('if-match');
       const key = readIdempotencyKey(route, req);
-      const reply = key
-        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, answer)
-        : await answer(services);
+      const reply = operation.shownBy && ifMatch !== undefined
+        ? await changeIf(ifMatch, {
+            show: () => ask(operation.shownBy!.document, operation.shownBy!, request),
+            change: (expectedRevision) => ask(operationId, operation, { ...request, expectedRevision }),
+          })
+        : key
+          ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) => ask(operationId, operation, request, inside))
+          : await ask(operationId, operation, request);
       const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
       await send(req, res, reply, { log: services.log, record });
     };
@@ -90,7 +102,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     definition,
     quick: true, // a test validates the definition
     coerceTypes: true,
-    ajvOpts: { allErrors: true, useDefaults: true },
+    ajvOpts: { allErrors: true, useDefaults: true, verbose: true }, // the words for a fault need to see it
     customizeAjv: sharedAjv(),
     securityHandlers: {
       apiKey: (_, { req }: Passage) => req.caller.kind === 'api-key',
@@ -139,7 +151,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   facade.use(
     errorHandler(services.log, (res, { message, extensions }) => {
       if (extensions?.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
-      res.json({ error: extensions?.code === 'NOT_FOUND' ? 'Not found' : message });
+      sendJson(res, { error: extensions?.code === 'NOT_FOUND' ? 'Not found' : message });
     }),
   );
   return facade;

@@ -3,10 +3,11 @@ import addFormats from 'ajv-formats';
 import type { AjvCustomizer } from 'openapi-backend';
 import type { FieldMessages } from '../src/graphql/errors';
 import { parseDate, parseDateTime } from '../src/graphql/scalars';
+import { email } from '../src/graphql/validate';
 
 /** The formats of openapi.yaml that need words of ours, or a check of ours as well. */
 const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {
-  email: { words: 'must be an e-mail address' },
+  email: { words: 'must be an e-mail address', check: (text) => email.safeParse(text).success },
   date: { words: 'must be a day written YYYY-MM-DD', check: (text) => isInCalendar(parseDate(text)) },
   'date-or-date-time': {
     words: 'must be an ISO 8601 date or date-time',
@@ -46,8 +47,35 @@ export function fieldMessages(errors: readonly ErrorObject[]): FieldMessages {
   return fields;
 }
 
-function words({ keyword, params, message }: ErrorObject): string {
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+}
+
+/** What a number must be, by its schema. */
+export function wholeNumber({ minimum, maximum }: Bounds): string {
+  if (minimum === undefined) return 'must be a whole number';
+  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return `must be a whole number ${range}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  array: 'must be a list',
+  object: 'must be an object',
+  boolean: 'must be true or false',
+  number: 'must be a number',
+};
+
+function words({ keyword, params, message, parentSchema, data, instancePath }: ErrorObject): string {
   switch (keyword) {
+    case 'type':
+      if (instancePath.startsWith('/query') && Array.isArray(data)) return 'is given more than once';
+      // Null is no text, and no list either: to say so wouldn't help.
+      return data === null ? 'is required' : (TYPES[params.type as string] ?? wholeNumber(parentSchema as Bounds));
+    case 'minimum':
+    case 'maximum':
+      return wholeNumber(parentSchema as Bounds);
     case 'required':
     case 'minLength':
       return 'is required';

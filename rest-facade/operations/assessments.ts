@@ -38,6 +38,11 @@ interface VendorAssessments {
   vendor: { id: string; name: string; assessments: NumberedPage<ListedAssessment> } | null;
 }
 
+interface Detail {
+  questions: { expectedAnswer: unknown }[];
+  comments: Comment[];
+}
+
 interface Comment {
   id: string;
   parentId: string | null;
@@ -91,9 +96,10 @@ export const assessments: Record<string, Operation> = {
 
   getAssessment: {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: { comments: Comment[] } | null }) {
-      const { comments, ...detail } = found(assessment);
-      return json({ ...detail, comments: threads(comments) });
+    respond({ assessment }: { assessment: Detail | null }) {
+      const detail = found(assessment);
+      const questions = detail.questions.map((question) => ({ ...question, expectedAnswer: inOrder(question.expectedAnswer) }));
+      return json({ ...detail, questions, comments: threads(detail.comments) });
     },
   },
 
@@ -112,8 +118,15 @@ function filterOf({ fromDate, toDate, page: _page, overdue, format: _format, ...
   return { ...same, createdFrom: fromDate, createdTo, overdue: overdue === 'true' || undefined };
 }
 
-function listEntry({ vendor, reviewer, ...entry }: ListedAssessment): object {
-  return { ...entry, vendorId: vendor.id, vendorName: vendor.name, reviewerName: reviewer?.name ?? null };
+function listEntry({ id, title, vendor, reviewer, ...entry }: ListedAssessment): object {
+  return { id, title, vendorId: vendor.id, vendorName: vendor.name, ...entry, reviewerName: reviewer?.name ?? null };
+}
+
+/** A range from its min to its max: the database gives keys back in an order of its own. */
+function inOrder(expected: unknown): unknown {
+  if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return expected;
+  const { min, max } = expected as { min?: unknown; max?: unknown };
+  return { min, max }; // what is undefined is left out of JSON
 }
 
 /** Comments below those that they answer. */

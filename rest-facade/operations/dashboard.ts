@@ -12,12 +12,13 @@ interface Dashboard {
 export const dashboard: Record<string, Operation> = {
   getDashboard: {
     respond({ dashboard }: { dashboard: Dashboard }) {
-      const { vendorsByTier, assessmentStatusCounts, overdueAssessments, responsibility, ...numbers } = dashboard;
+      const { vendorCount, vendorsByTier, assessmentStatusCounts, overdueAssessments, responsibility, ...numbers } = dashboard;
       const tiers = vendorsByTier.filter(({ tier }) => tier !== null);
       const states = assessmentStatusCounts.map(({ status, count }) => [status, count]);
       return json({
+        vendors: vendorCount,
+        vendorCount,
         ...numbers,
-        vendors: numbers.vendorCount,
         riskByTier: tiers,
         vendorsByTier: Object.fromEntries(tiers.map(({ tier, count }) => [tier, count])),
         assessmentStatusCounts: { ...Object.fromEntries(states), OVERDUE: overdueAssessments },

@@ -1,6 +1,6 @@
 import type { Call, Operation, RestRequest } from '../operation';
 import { type NumberedPage, pageArgs } from '../pages';
-import { json } from '../replies';
+import { found, json } from '../replies';
 
 const PAGE_SIZE = 20;
 
@@ -36,7 +36,19 @@ export const findings: Record<string, Operation> = {
 
   updateFinding: {
     grants: ['assessments:view'],
-    variables: ({ params, body }) => ({ input: { ...body, id: params.findingId } }),
-    respond: ({ updated }: { updated: { finding: object } }) => json(updated.finding),
+    variables: ({ params, body, expectedRevision }) => ({ input: { ...body, id: params.findingId, expectedRevision } }),
+    respond({ updated }: { updated: { finding: { revision: number } } }) {
+      const { revision, ...finding } = updated.finding;
+      return { ...json(finding), revision };
+    },
+    shownBy: {
+      document: 'getFinding',
+      variables: ({ params }) => ({ id: params.findingId }),
+      // All that can change of a finding raises its revision.
+      respond({ finding }: { finding: { revision: number } | null }) {
+        const { revision } = found(finding);
+        return { ...json({}), tag: `"${revision}"`, revision };
+      },
+    },
   },
 };

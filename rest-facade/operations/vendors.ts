@@ -1,4 +1,6 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/graphql/errors';
+import { parseDateTime } from '../../src/graphql/scalars';
+import { tagOf } from '../conditions';
 import type { Call, Operation, RestRequest } from '../operation';
 import { allFrom, FILE_PAGE, type Page, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, found, json, jsonList, type Reply } from '../replies';
@@ -13,11 +15,17 @@ const CONTRACT_VALUES: Readonly<Record<string, string>> = {
   OVER_5M: '$5M+',
 };
 
-/** The fields that REST shows in another form. */
+/** A vendor that was created or changed. */
 interface Vendor {
+  externalId?: string | null;
   contractValue: string | null;
-  contractRenewalDate?: string | null;
+  contractRenewalDate: string | null;
   owner?: { id: string } | null;
+  overallScore: number | null;
+  lastAssessedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  revision: number;
 }
 
 interface VendorList {
@@ -25,10 +33,13 @@ interface VendorList {
 }
 
 interface DomainCompliance {
+  domain: string;
   framework: { id: string; name: string };
 }
 
-interface VendorDetail extends Vendor {
+interface VendorDetail {
+  revision: number;
+  contractValue: string | null;
   assessments: Page<object>;
   domainBreakdown: DomainCompliance[];
 }
@@ -38,6 +49,11 @@ interface Found<V> {
   vendor: V | null;
 }
 
+const getVendor: Operation = {
+  variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
+  respond: vendorDetail,
+};
+
 export const vendors: Record<string, Operation> = {
   listVendors: {
     variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
@@ -45,10 +61,7 @@ export const vendors: Record<string, Operation> = {
       jsonList(pagesFrom(vendors, async (after) => (await again({ after })).vendors)),
   },
 
-  getVendor: {
-    variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
-    respond: vendorDetail,
-  },
+  getVendor,
 
   getVendorByExternalId: {
     variables: ({ params }) => ({ externalId: params.externalId, first: STREAM_PAGE }),
@@ -81,15 +94,18 @@ export const vendors: Record<string, Operation> = {
   importVendor: {
     grants: ['vendors:view'],
     variables: ({ body }) => ({ input: vendorInput(body) }),
-    respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(vendorRecord(createVendor.vendor), 201),
+    respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(createdVendor(createVendor.vendor), 201),
     explain: (problem) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem)),
   },
 
   updateVendor: {
     grants: ['vendors:view'],
-    variables: ({ params, body }) => ({ input: { ...vendorInput(body), id: params.vendorId } }),
-    respond: ({ updateVendor }: { updateVendor: { vendor: Vendor } }) => json(vendorRecord(updateVendor.vendor)),
+    variables: ({ params, body, expectedRevision }) => ({ input: { ...vendorInput(body), id: params.vendorId, expectedRevision } }),
+    respond({ updateVendor: { vendor } }: { updateVendor: { vendor: Vendor } }) {
+      return { ...json({ ...createdVendor(vendor), externalId: vendor.externalId }), revision: vendor.revision };
+    },
     explain: invalidVendor,
+    shownBy: { document: 'getVendor', ...getVendor },
   },
 
   deleteVendor: {
@@ -99,36 +115,47 @@ export const vendors: Record<string, Operation> = {
 };
 
 async function vendorDetail({ vendor }: Found<VendorDetail>, { again }: Call<Found<VendorDetail>>): Promise<Reply> {
-  const { assessments, domainBreakdown, ...detail } = found(vendor);
-  return json({
-    ...detail,
-    contractValue: contractValue(detail),
-    assessments: await allFrom(assessments, async (after) => found((await again({ after })).vendor).assessments),
-    domainBreakdown: domainBreakdown.map(domainEntry),
-  });
+  const { revision, ...shown } = found(vendor);
+  const detail = {
+    ...shown,
+    contractValue: contractValue(shown),
+    assessments: await allFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments),
+    domainBreakdown: shown.domainBreakdown.map(domainEntry),
+  };
+  return { ...json(detail), tag: tagOf(revision, detail), revision };
 }
 
-function domainEntry({ framework, ...compliance }: DomainCompliance): object {
-  return { ...compliance, frameworkId: framework.id, frameworkName: framework.name };
+function domainEntry({ domain, framework, ...compliance }: DomainCompliance): object {
+  return { domain, frameworkId: framework.id, frameworkName: framework.name, ...compliance };
 }
 
-/** A created or changed vendor as the contract shows it: the renewal day as a moment, the owner by id. */
-function vendorRecord({ owner, contractRenewalDate: day, ...vendor }: Vendor): object {
+/** A vendor as the contract shows it when it was created: the renewal day as a moment, the owner by id. */
+function createdVendor(vendor: Vendor): object {
+  const { externalId: _, owner, overallScore, lastAssessedAt, createdAt, updatedAt, revision: _revision, ...profile } = vendor;
+  const day = profile.contractRenewalDate;
   return {
-    ...vendor,
+    ...profile,
     contractRenewalDate: day && `${day}T00:00:00.000Z`,
-    contractValue: contractValue(vendor),
+    contractValue: contractValue(profile),
     ownerId: owner?.id ?? null,
+    overallScore,
+    lastAssessedAt,
+    createdAt,
+    updatedAt,
   };
 }
 
-function contractValue({ contractValue }: Pick<Vendor, 'contractValue'>): string | null {
+function contractValue({ contractValue }: { contractValue: string | null }): string | null {
   return contractValue && CONTRACT_VALUES[contractValue]!;
 }
 
+/** What the body says, in GraphQL's words. The renewal day may come as the moment that a record shows. */
 function vendorInput(body: RestRequest['body']): object {
-  const known = Object.entries(CONTRACT_VALUES).find(([, text]) => text === body.contractValue);
-  return known ? { ...body, contractValue: known[0] } : body;
+  const input: Record<string, unknown> = { ...body };
+  const known = Object.entries(CONTRACT_VALUES).find(([, text]) => text === input.contractValue);
+  if (known) input.contractValue = known[0];
+  if (typeof input.contractRenewalDate === 'string') input.contractRenewalDate = parseDateTime(input.contractRenewalDate)!.slice(0, 10);
+  return input;
 }
 
 /** Faults of the body in the contract's words. */

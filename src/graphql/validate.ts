@@ -28,6 +28,12 @@ export const line = (max = 200) =>
     .regex(VISIBLE, 'is required')
     .max(max, `is longer than ${max} characters`);
 
+/** A short text that is kept as it was given, spaces around it included. */
+export const verbatim = (max = 200) =>
+  z
+    .string({ error: 'must be text' })
+    .max(max, `is longer than ${max.toLocaleString('en')} characters`);
+
 /** Text of several lines. */
 export const prose = (max = 20_000) => z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 

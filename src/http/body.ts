@@ -108,10 +108,21 @@ const UTF_8 = /^"?utf-?8"?$/i;
 /** Values in the body of a stranger: what the variables may hold, and a little around them. To make many objects takes long. */
 const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
 
+/** A program that comes with a key means JSON whatever it calls it: curl -d calls everything a form. */
+const meansJson = (req: Request) => req.caller.kind === 'api-key';
+
+/**
+ * Whether the body may be read as JSON. By cookie only what says that it is: forms and plain text are what the page of
+ * another site can send unasked.
+ */
+export function isJson(req: Request): boolean {
+  return meansJson(req) || Boolean(req.is('application/json'));
+}
+
 /** A JSON value; undefined without a body. */
 export async function readJson(req: Request): Promise<unknown> {
   const charset = /;\s*charset=([^;\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
-  if (!UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
+  if (!meansJson(req) && !UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
   return jsonIn('The body', textOf(bytes), req.caller);
@@ -137,6 +148,7 @@ function textOf(bytes: Buffer): string {
 
 /** For what takes JSON alone; whoever comes with another type is told so by what follows. */
 export const jsonBody: RequestHandler = async (req, _res, next) => {
-  req.body = req.is('application/json') ? await readJson(req) : undefined;
+  req.body = isJson(req) ? await readJson(req) : undefined;
+  if (req.body !== undefined) req.headers['content-type'] = 'application/json'; // what follows judges what was read
   next();
 };

@@ -80,7 +80,7 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
     file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
   }).finally(() => clearTimeout(late));
   if (!file) throw badInput({ file: 'is required' });
-  const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field));
+  const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field) || undefined);
   return importFrameworkFile(ctx, { ...file, name, version, description });
 }
 

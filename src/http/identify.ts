@@ -6,21 +6,22 @@ import type { Services } from '../graphql/context';
 import { forbidden } from '../graphql/errors';
 import { admits } from './cors';
 
-const BEARER = /^Bearer\b/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Finds out who asks: by the API key if one is sent, else by the session cookie. A key that doesn't open makes a
- * stranger, even beside a good cookie: who sends a key means the key.
+ * stranger, even beside a good cookie: who sends a key means the key. Another scheme than Bearer is for someone else, such
+ * as the proxy in front of us: the session counts as if it weren't there.
  */
 export function identify(services: Services): RequestHandler {
   const { database } = services;
   const readers = { keys: keyReader(database), sessions: sessionReader(database) };
   return async (req, _res, next) => {
-    const caller = await callerOf(services, readers, req);
+    const key = keyOf(req);
+    const caller = await callerOf(services, readers, req, key);
     req.caller = caller ?? ANONYMOUS;
-    req.isBearerRefused = caller === undefined && BEARER.test(req.get('authorization') ?? '');
-    const isByBrowser = req.get('authorization') === undefined;
+    req.isBearerRefused = caller === undefined && key !== undefined;
+    const isByBrowser = key === undefined;
     if (isByBrowser && !SAFE_METHODS.has(req.method) && isFromElsewhere(req, services) && !isWelcome(req, services)) throw forbidden();
     next();
   };
@@ -36,14 +37,21 @@ interface Readers {
   sessions: SessionReader;
 }
 
-async function callerOf({ database, sessionSecret }: Services, readers: Readers, req: Request): Promise<Caller | undefined> {
-  const authorization = req.get('authorization');
-  if (authorization !== undefined) {
-    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
-    return token ? callerOfApiKey(database, readers.keys, token, req.ip ?? '') : undefined;
-  }
+async function callerOf(
+  { database, sessionSecret }: Services,
+  readers: Readers,
+  req: Request,
+  key: string | undefined,
+): Promise<Caller | undefined> {
+  if (key !== undefined) return callerOfApiKey(database, readers.keys, key, req.ip ?? '');
   const cookie = cookieOf(req, SESSION_COOKIE);
   return cookie ? callerOfSession(database, readers.sessions, sessionSecret, cookie) : undefined;
+}
+
+/** What is sent as a key, whatever it is; undefined if none is. */
+function keyOf(req: Request): string | undefined {
+  const bearer = /^Bearer(?: +(.*))?$/i.exec(req.get('authorization') ?? '');
+  return bearer ? (bearer[1] ?? '') : undefined;
 }
 
 function cookieOf(req: Request, name: string): string | undefined {

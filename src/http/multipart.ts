@@ -23,10 +23,12 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
 
   parser.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated) parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
+    if (!isText(value)) parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
     fields.set(name, value.normalize());
   });
   parser.on('file', (_field, content, { filename }) => {
     content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter
+    if (!isText(filename ?? '')) return void parser.destroy(badInput({ file: 'has a name that is not valid UTF-8' }));
     taking = take({ name: (filename ?? '').normalize(), content }, fields);
     taking.catch((error: unknown) => {
       if (!parser.errored) refusal = error;
@@ -48,6 +50,11 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
   }
   await taking;
   return fields;
+}
+
+/** The parser puts � where it can't read a byte, and gives nothing at all for a character set that it doesn't know. */
+function isText(value: string | undefined): boolean {
+  return value !== undefined && !value.includes('\ufffd');
 }
 
 function parserOf(req: Request): Busboy {

@@ -45,7 +45,7 @@ export class CsvFault extends Error {
 export interface CsvRow<C extends string> {
   /** Where it begins in the file, from 1. */
   line: number;
-  /** By column: those of the header, trimmed; empty where the row is too short. */
+  /** By column: those of the header, trimmed but for the exact ones; empty where the row is too short. */
   cells: Partial<Record<C, string>>;
   /** Why the row can't be read, if it can't. */
   fault?: string;
@@ -61,6 +61,8 @@ interface CsvRules<C extends string> {
   /** The columns that mean something, and other names of theirs. Case, spaces and punctuation don't matter. */
   columns: Record<C, readonly string[]>;
   required: readonly C[];
+  /** Columns in which spaces count, where they stand within quotes: around a delimiter they never do. */
+  exact?: readonly C[];
   maxRows: number;
 }
 
@@ -76,21 +78,22 @@ const MAX_LINES = 250_000;
  * Reads a table with a header line, and no further than it may go on. Empty lines are skipped; the delimiter is the one
  * that the header uses most.
  */
-export function readCsv<C extends string>(text: string, { columns, required, maxRows }: CsvRules<C>): CsvTable<C> {
+export function readCsv<C extends string>(text: string, { columns, required, exact = [], maxRows }: CsvRules<C>): CsvTable<C> {
   let header: Header<C> | undefined;
   const rows: CsvRow<C>[] = [];
   const take = (cells: string[], line: number) => {
     if (!header) {
-      const read = readHeader(cells, line, { columns, required });
+      const read = readHeader(cells.map((cell) => cell.trim()), line, { columns, required });
       if (!read.places.some(Boolean)) assertTable(text, columns, required);
       header = read;
       return;
     }
     if (rows.length === maxRows) throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, line);
     const { names, places } = header;
+    const read = (column: C, cell: string) => undefuse(exact.includes(column) ? cell : cell.trim());
     rows.push({
       line,
-      cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, cells[i] ?? '']] : []))) as CsvRow<C>['cells'],
+      cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, read(column, cells[i] ?? '')]] : []))) as CsvRow<C>['cells'],
       ...(cells.length > names.length && { fault: `has ${cells.length} cells where the header has ${names.length}` }),
     });
   };
@@ -118,7 +121,7 @@ interface Header<C extends string> {
   places: (C | undefined)[];
 }
 
-function readHeader<C extends string>(names: string[], line: number, { columns, required }: Omit<CsvRules<C>, 'maxRows'>): Header<C> {
+function readHeader<C extends string>(names: string[], line: number, { columns, required }: Pick<CsvRules<C>, 'columns' | 'required'>): Header<C> {
   const known = new Map<string, C>();
   for (const [column, others] of Object.entries(columns) as [C, string[]][]) {
     for (const name of [column, ...others]) known.set(plainName(name), column);
@@ -153,10 +156,9 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
       max_record_size: MAX_CHARACTERS,
       on_record: (record: string[], { lines }) => {
         if (++records > MAX_LINES) throw new CsvFault(`is one line more than the ${MAX_LINES.toLocaleString('en')} allowed`, lines);
-        const cells = record.map((cell) => undefuse(cell.trim()));
-        const length = cells.findLastIndex((cell) => cell !== '') + 1;
+        const length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
         // Nothing is handed back: the lines that are wanted are taken here.
-        if (length > 0) take(cells.slice(0, length), lines - record.join('').split('\n').length + 1);
+        if (length > 0) take(record.slice(0, length), lines - record.join('').split('\n').length + 1);
         return null;
       },
     });

@@ -108,7 +108,6 @@ const MIXED_OUTCOMES = [
     contractValue: 'must be one of UP_TO_50K, FROM_50K_TO_250K, FROM_250K_TO_1M, FROM_1M_TO_5M, OVER_5M',
     name: 'is required',
     contactEmail: 'must be an e-mail address',
-    website: 'must be a web address',
     tags: 'is longer than 64 characters',
     ownerEmail: 'names no user',
   }],
@@ -174,6 +173,17 @@ test.each<[string, string, Record<string, string>]>([
   ['a torn quote', 'name,tier\n"a,b\n', { 'csv.2': 'ends inside a quoted cell' }],
 ])('a file with %s is refused', async (_, csv, fields) => {
   expect(await server.admin.fields(IMPORT, { input: { csv } })).toEqual(fields);
+});
+
+test('an external id is compared exactly: spaces within quotes and case count', async () => {
+  for (const externalId of ['X 1', ' X 1', 'x 1']) await createVendor(server, { externalId, name: `[${externalId}]` });
+  const csv = 'externalId,name,contactEmail\n" X 1",Changed,a@b.example\nX 1,[X 1],a@b.example\n"X 1 ",New,a@b.example\n"  ",Blank,a@b.example\n"  ",Blank too,a@b.example\n';
+  const { rows } = await importVendors(csv);
+  expect(rows.map(({ externalId, outcome }) => [externalId, outcome])).toEqual([
+    [' X 1', 'UPDATED'], ['X 1', 'UPDATED'], ['X 1 ', 'CREATED'], [null, 'CREATED'], [null, 'CREATED'],
+  ]);
+  expect(await vendorBy(' X 1')).toMatchObject({ name: 'Changed' });
+  expect(await vendorBy('X 1')).toMatchObject({ name: '[X 1]' });
 });
 
 test("spaces around quoted cells and Excel's line with the separator don't matter", async () => {

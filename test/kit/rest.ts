@@ -81,9 +81,32 @@ async function assertDescribed(path: string, method: string, answer: Answer<unkn
   const types = Object.keys(described.content ?? {});
   if (types.length === 0 ? text !== '' : !types.includes(type)) fail(`a body of type "${type}"`);
   if (type !== 'application/json') return;
+  const { schema } = (described.content as Record<string, { schema: Schema }>)['application/json']!;
+  const disorder = findDisorder(schema, body);
+  if (disorder) fail(disorder);
   const { errors } = api.validateResponse(body, operation, status);
   const told = errors?.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
   if (told) fail(told.join('; '));
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Where fields stand in another order than openapi.yaml lists them in; undefined if nowhere. */
+function findDisorder({ properties, items, anyOf = [] }: Schema, value: unknown, place = 'the body'): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const one of anyOf) return findDisorder(one, value, place) ?? findDisorder({ anyOf: anyOf.slice(1) }, value, place);
+  if (Array.isArray(value)) {
+    return items && value.map((item, i) => findDisorder(items, item, `${place}[${i}]`)).find(Boolean);
+  }
+  if (!properties) return undefined;
+  const fields = Object.keys(value);
+  const ordered = Object.keys(properties).filter((name) => fields.includes(name));
+  if (fields.join() !== ordered.join()) return `${place} has the fields ${fields.join()} and not ${ordered.join()}`;
+  return fields.map((name) => findDisorder(properties[name]!, (value as Record<string, unknown>)[name], `${place}.${name}`)).find(Boolean);
 }
 
 function isErrorBody(body: unknown): boolean {

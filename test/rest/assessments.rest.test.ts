@@ -132,10 +132,11 @@ describe('GET /api/v1/assessments', () => {
     expect((await list(`status=COMPLETED&vendorId=${done.vendorId}`)).totalCount).toBe(1);
     expect((await list(`status=SENT&vendorId=${done.vendorId}`)).totalCount).toBe(0);
     expect((await list('query=VIEW%2020')).entries.map(({ id }) => id)).toEqual([done.id]);
-    for (const query of ['vendorId=nonsense', `vendorId=${NOWHERE}`, 'vendorId=', 'query=%25', 'query=_eview']) {
+    for (const query of ['vendorId=nonsense', `vendorId=${NOWHERE}`, 'query=%25', 'query=_eview']) {
       expect(await list(query)).toEqual({ entries: [], page: 1, pageSize: 25, totalCount: 0 });
     }
-    expect((await list('query=')).totalCount).toBeGreaterThan(1);
+    const all = await list('');
+    expect(await list('vendorId=&status=&fromDate=&toDate=&page=&query=&overdue=&format=')).toEqual(all);
   });
 
   test('200 with overdue ones only, if overdue is true', async () => {
@@ -166,16 +167,15 @@ describe('GET /api/v1/assessments', () => {
   });
 
   test.each([
-    ['page=0', 'page must be >= 1'],
-    ['page=x', 'page must be integer'],
-    ['page=1.5', 'page must be integer'],
+    ['page=0', 'page must be a whole number of at least 1'],
+    ['page=x', 'page must be a whole number of at least 1'],
+    ['page=1.5', 'page must be a whole number of at least 1'],
     ['status=DONE', 'status must be one of DRAFT, SENT, IN_PROGRESS, SUBMITTED, UNDER_REVIEW, COMPLETED'],
-    ['status=', 'status must be one of DRAFT'],
     ['format=xml', 'format must be one of json, csv'],
     ['fromDate=yesterday', 'fromDate must be an ISO 8601 date or date-time'],
     ['toDate=2026-02-30', 'toDate must be an ISO 8601 date or date-time'],
     ['query=%00', 'query contains a NUL character'],
-    ['overdue=true&overdue=true', 'overdue must be string'],
+    ['overdue=true&overdue=true', 'overdue is given more than once'],
     [`query=${'x'.repeat(201)}`, 'query is longer than 200 characters'],
   ])('400 names the parameter: %s', async (query, error) => {
     for (const format of ['', '&format=csv'].slice(0, query.startsWith('format') ? 1 : 2)) {
@@ -378,7 +378,7 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
 
   test('400 with a page that is none', async () => {
     const { status, body } = await vendors.get(`/v1/vendors/${done.vendorId}/assessments?page=0`);
-    expect([status, body]).toEqual([400, { error: 'page must be >= 1' }]);
+    expect([status, body]).toEqual([400, { error: 'page must be a whole number of at least 1' }]);
   });
 
   test.each([NOWHERE, 'nonsense'])('404 for %s', async (id) => {

@@ -99,17 +99,17 @@ export interface Schemas {
   VendorImport: {
     name: string;
     contactEmail: string;
-    externalId?: string;
-    contactName?: string;
-    tier?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
-    website?: string;
-    notes?: string;
-    serviceDescription?: string;
-    dataSensitivity?: 'PUBLIC' | 'INTERNAL' | 'CONFIDENTIAL' | 'RESTRICTED';
-    contractRenewalDate?: string;
-    contractValue?: '$0–$50K' | '$50K–$250K' | '$250K–$1M' | '$1M–$5M' | '$5M+';
-    geographicRisk?: 'DOMESTIC' | 'REGIONAL' | 'GLOBAL' | 'HIGH_RISK_JURISDICTION';
-    tags?: Array<string>;
+    externalId?: string | null;
+    contactName?: string | null;
+    tier?: Schemas['Tier'];
+    website?: string | null;
+    notes?: string | null;
+    serviceDescription?: string | null;
+    dataSensitivity?: Schemas['DataSensitivity'];
+    contractRenewalDate?: string | null;
+    contractValue?: Schemas['ContractValue'];
+    geographicRisk?: Schemas['GeographicRisk'];
+    tags?: Array<string> | null;
   };
   VendorCreated: {
     id: string;
@@ -150,7 +150,6 @@ export interface Schemas {
   VendorUpdated: {
     id: string;
     name: string;
-    externalId: string | null;
     contactName: string | null;
     contactEmail: string;
     tier: Schemas['Tier'];
@@ -167,6 +166,7 @@ export interface Schemas {
     lastAssessedAt: Schemas['Moment'];
     createdAt: string;
     updatedAt: string;
+    externalId: string | null;
   };
   VendorDeleted: {
     deleted: true;
@@ -506,6 +506,9 @@ export interface Operations {
       path: {
         vendorId: string;
       };
+      header?: {
+        'If-Match'?: string;
+      };
       body: Schemas['VendorUpdate'];
     };
     answer: Schemas['VendorUpdated'];
@@ -608,6 +611,9 @@ export interface Operations {
     request: {
       path: {
         findingId: string;
+      };
+      header?: {
+        'If-Match'?: string;
       };
       body: Schemas['FindingUpdate'];
     };

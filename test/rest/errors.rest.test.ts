@@ -55,6 +55,26 @@ describe('403 comes next', () => {
   });
 });
 
+describe('an Authorization beside a session', () => {
+  test.each(['Basic dXNlcjpwYXNz', 'Digest username="x"', 'Negotiate abc', 'vet_00000000.0', 'Bearerer x', ''])('"%s" is none of ours: the session counts', async (authorization) => {
+    const headers = { authorization };
+    const admin = new RestClient(server.admin);
+    expect((await admin.get('/v1/vendors', headers)).status).toBe(200);
+    const me = await server.admin.fetch('/graphql', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"query":"{ me { name } }"}' });
+    expect(await me.json()).toMatchObject({ data: { me: { name: 'Administrator' } } });
+    for (const path of [`/files/${NOWHERE}`, `/exports/frameworks/${NOWHERE}/oscal.json`]) {
+      expect((await server.admin.fetch(path, { headers })).status).toBe(404);
+    }
+    const elsewhere = await admin.request(`/v1/vendors/${NOWHERE}`, { method: 'DELETE', headers: { ...headers, origin: 'https://evil.example' } });
+    expect(elsewhere.status).toBe(403);
+    expect((await stranger.get('/v1/vendors', headers)).status).toBe(401);
+  });
+
+  test.each(['Bearer nonsense', 'bearer', 'Bearer  vet_00000000.000', 'BEARER a b'])('"%s" is a key, and one that opens nothing: 401', async (authorization) => {
+    expect((await new RestClient(server.admin).get('/v1/vendors', { authorization })).status).toBe(401);
+  });
+});
+
 describe('bodies', () => {
   test.each(['', '{', '{"name":', "{'name': 1}", 'name=x', '\ufffd'])('400 for what is no JSON: %j', async (body) => {
     const { status } = await api.request(IMPORT, json(body));
@@ -85,25 +105,92 @@ describe('bodies', () => {
     expect([answer.status, answer.body.error]).toEqual([415, expect.stringContaining('without compression')]);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(
-    '415 for %s',
-    async (type) => {
-      const headers = { 'content-type': type };
-      const { status, body } = await api.request(IMPORT, { method: 'POST', body: '{}', headers });
-      expect([status, body]).toEqual([415, { error: 'The body must be application/json' }]);
-    },
-  );
+  const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml', 'application/x+json', ''];
+  const VENDOR = '{"name":"Typed","contactEmail":"t@t.example"}';
+
+  test.each(TYPES)('with a session only application/json is read: 415 for "%s"', async (type) => {
+    const send = (headers: Record<string, string> = {}) =>
+      new RestClient(server.admin).request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: { ...(type && { 'content-type': type }), ...headers } });
+    const { status, body } = await send();
+    expect([status, body]).toEqual([415, { error: 'The body must be application/json' }]);
+    expect((await send({ authorization: 'Basic eDp5' })).status).toBe(415);
+    expect((await send({ authorization: 'Bearer nonsense' })).status).toBe(401);
+  });
+
+  test.each([...TYPES, 'application/json; charset=latin1', 'nonsense'])('with a key it is JSON whatever it is called: "%s"', async (type) => {
+    const { status } = await api.request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: type ? { 'content-type': type } : {} });
+    expect(status).toBe(201);
+    expect((await api.request(IMPORT, { method: 'POST', body: 'name=x', headers: type ? { 'content-type': type } : {} })).status).toBe(400);
+  });
+
+  test.each([
+    ['a byte of Latin-1', Buffer.from('{"name":"Caf\xe9","contactEmail":"a@b.example"}', 'latin1')],
+    ['half of a character', Buffer.from('{"name":"Caf\xc3","contactEmail":"a@b.example"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"name":"Cafe","contactEmail":"a@b.example"}', 'utf16le')],
+  ])('400 for what is no UTF-8: %s', async (_, body) => {
+    const answer = await api.request<{ error: string }>(IMPORT, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(/not valid (UTF-8|JSON)/);
+  });
 
   test('415 for a character set or an encoding that nobody knows', async () => {
-    const post = (headers: Record<string, string>) => api.request(IMPORT, { method: 'POST', body: '{}', headers });
-    expect((await post({ 'content-type': 'application/json; charset=ebcdic' })).status).toBe(415);
-    expect((await post({ 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
+    const post = (client: RestClient, headers: Record<string, string>) => client.request(IMPORT, { method: 'POST', body: '{}', headers });
+    expect((await post(new RestClient(server.admin), { 'content-type': 'application/json; charset=ebcdic' })).status).toBe(415);
+    expect((await post(api, { 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
   });
 
   test('__proto__ and constructor in a body are fields like others: unknown', async () => {
     const text = '{"name":"P","contactEmail":"p@p.example","__proto__":{"tier":"LOW"},"constructor":{"prototype":{}}}';
     const { status, body } = await api.request(IMPORT, json(text));
     expect([status, body.tier]).toEqual([201, null]);
+  });
+});
+
+describe('bodies of /graphql', () => {
+  const QUERY = '{"query":"{ vendors { totalCount } }"}';
+  const post = async (key: boolean, body: Buffer, type?: string) => {
+    const client = key ? await server.withKey() : server.admin;
+    const response = await client.fetch('/graphql', { method: 'POST', body, headers: type ? { 'content-type': type } : {} });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain'])('with a key they are JSON whatever they are called: %s', async (type) => {
+    expect(await post(true, Buffer.from(QUERY), type)).toMatchObject({ status: 200, text: expect.stringContaining('totalCount') });
+    expect((await post(false, Buffer.from(QUERY), type)).text).not.toContain('"data"');
+  });
+
+  test('400 for what is no UTF-8', async () => {
+    const body = Buffer.from('{"query":"{ vendors(filter: { query: \\"Caf\xe9\\" }) { totalCount } }"}', 'latin1');
+    for (const key of [true, false]) {
+      expect(await post(key, body, 'application/json')).toEqual({ status: 400, text: expect.stringContaining('not valid UTF-8') });
+    }
+  });
+});
+
+describe('forms', () => {
+  /** As a program of another age writes it: every letter a byte. */
+  const form = (field: string, fileName: string, type = '') => Buffer.from(
+    `--b\r\nContent-Disposition: form-data; name="name"\r\n${type}\r\n${field}\r\n` +
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\ncode,title\r\nA.1,One\r\n--b--\r\n`, 'latin1');
+  const send = async (path: string, body: Buffer) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const response = await server.admin.fetch(path, { method: 'POST', body, headers });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+
+  test('400 for a field or a file name that is no UTF-8', async () => {
+    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv'))).toEqual([400, 'name is not valid UTF-8']);
+    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv', 'Content-Type: text/plain; charset=klingon\r\n'))).toEqual([400, 'name is not valid UTF-8']);
+    expect(await send('/imports/framework', form('Cafe', 'r\xe9sum\xe9.csv'))).toEqual([400, 'file has a name that is not valid UTF-8']);
+    expect(await send('/files', form('', 'r\xe9sum\xe9.pdf'))).toEqual([400, 'file has a name that is not valid UTF-8']);
+    const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+    expect(await send('/imports/framework', form(utf8('Café'), utf8('é.csv')))).toEqual([201, undefined]);
+  });
+
+  test('a field without a value counts as left out', async () => {
+    expect(await send('/imports/framework', form('', 'Named after the file.csv'))).toEqual([201, undefined]);
+    const { frameworks } = await server.admin.data<{ frameworks: { name: string }[] }>('{ frameworks { name } }');
+    expect(frameworks).toContainEqual({ name: 'Named after the file' });
   });
 });
 

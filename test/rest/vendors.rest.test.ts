@@ -66,6 +66,13 @@ describe('POST /api/v1/vendors/import', () => {
     expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ contractValue });
   });
 
+  test('201 takes null in an optional field as left out', async () => {
+    const { name: _, contactEmail: __, ...optional } = FULL;
+    const nulls = Object.fromEntries(Object.keys(optional).map((field) => [field, null]));
+    const { externalId: ___, ...shown } = nulls;
+    expect(await importVendor(nulls)).toMatchObject({ ...shown, tags: [] });
+  });
+
   test('201 ignores unknown fields, and is on record as an import by the key', async () => {
     const fields = { ownerId: NOWHERE, id: NOWHERE, overallScore: 1, constructor: 1, nonsense: {} };
     const vendor = await importVendor(fields);
@@ -75,17 +82,17 @@ describe('POST /api/v1/vendors/import', () => {
     expect(body.entries[0]).toMatchObject({ entityName: vendor.name, userName: expect.stringMatching(/^API key /) });
   });
 
-  test.each([{ tier: 'X' }, { name: '' }, { name: '  ' }])('400 without a name: %j', async (fields) => {
+  test.each([{ tier: 'X' }, { name: null }, { name: '' }, { name: '  ' }, { name: '\u200b' }])('400 without a name: %j', async (fields) => {
     const { status, body } = await api.send('POST', '/v1/vendors/import', { contactEmail: 'a@b.example', ...fields });
     expect([status, body]).toEqual([400, { error: 'Vendor name is required' }]);
   });
 
   test.each([
-    [{ name: 5 }, 'name must be string'],
+    [{ name: 5 }, 'name must be text'],
     [{ contactEmail: undefined }, 'contactEmail is required'],
     [{ contactEmail: 'nobody' }, 'contactEmail must be an e-mail address'],
     [{ tier: 'URGENT' }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
-    [{ tier: null }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
+    [{ contactEmail: null }, 'contactEmail is required'],
     [{ dataSensitivity: 'SECRET' }, 'dataSensitivity must be one of PUBLIC, INTERNAL, CONFIDENTIAL, RESTRICTED'],
     [{ contractValue: '$0-$50K' }, 'contractValue must be one of $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+'],
     [{ contractValue: 'UP_TO_50K' }, 'contractValue must be one of'],
@@ -93,13 +100,12 @@ describe('POST /api/v1/vendors/import', () => {
     [{ contractRenewalDate: '2027-02-30' }, 'contractRenewalDate must be a day written YYYY-MM-DD'],
     [{ contractRenewalDate: '2027-06-30T00:00:00Z' }, 'contractRenewalDate must be a day'],
     [{ contractRenewalDate: '0000-01-01' }, 'contractRenewalDate must be a day'],
-    [{ externalId: null }, 'externalId must be string'],
-    [{ tags: 'cloud' }, 'tags must be array'],
-    [{ tags: ['a', 5] }, 'tags.1 must be string'],
+    [{ tags: 'cloud' }, 'tags must be a list'],
+    [{ tags: ['a', 5] }, 'tags.1 must be text'],
     [{ notes: 'a\u0000b' }, 'notes contains a NUL character'],
     [{ website: '\ud800' }, 'website contains half of a surrogate pair'],
     [{ name: 'x'.repeat(201) }, 'name is longer than 200 characters'],
-    [{ tier: 'X', tags: 1 }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL; tags must be array'],
+    [{ tier: 'X', tags: 1 }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL; tags must be a list'],
   ])('400 with invalid data says which: %j', async (fields, message) => {
     const vendor = { name: 'Acme', contactEmail: 'a@b.example', ...fields };
     const { status, body } = await api.send('POST', '/v1/vendors/import', vendor);
@@ -162,7 +168,9 @@ describe('GET /api/v1/vendors', () => {
   });
 
   test('200 ignores unknown parameters and empty searches', async () => {
-    expect(await names('query=&tag=&page=x&tire=X')).toContain('Full Ltd');
+    expect(await names('query=&tag=&page=x&tire=X&tire=%ff')).toContain('Full Ltd');
+    expect(await names('tier=&query=&externalId=&tag')).toContain('Full Ltd');
+    expect(await names('tier=&tier=HIGH&externalId=FULL-1')).toEqual(['Full Ltd']);
   });
 
   test('200 with all of them, in order, however many', async () => {
@@ -181,8 +189,9 @@ describe('GET /api/v1/vendors', () => {
 
   test.each([
     ['tier=high', 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
-    ['tier=', 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
-    ['query=a&query=b', 'query must be string'],
+    ['query=a&query=b', 'query is given more than once'],
+    ['query=caf%E9', 'query is not valid UTF-8'],
+    ['tag=%ff', 'tag is not valid UTF-8'],
     ['query=%00', 'query contains a NUL character'],
     [`query=${'x'.repeat(201)}`, 'query is longer than 200 characters'],
     [`tag=${'%F0%9F%98%80'.repeat(201)}`, 'tag is longer than 200 characters'],
@@ -224,7 +233,7 @@ describe('GET /api/v1/vendors/{vendorId}', () => {
 });
 
 describe('GET /api/v1/vendors/external/{externalId}', () => {
-  const ODD = ['EXT 1', 'a/b?c#d', '100%', 'Zürich–1', 'assessments', 'score', '__proto__'];
+  const ODD = ['EXT 1', 'EXT 1 ', ' EXT 1', 'ext 1', 'a/b?c#d', '100%', 'Zürich–1', 'assessments', 'score', '__proto__'];
   test.each(ODD)('200 for %s', async (externalId) => {
     const { id } = await importVendor({ externalId });
     const { status, body } = await api.get(`/v1/vendors/external/${encodeURIComponent(externalId)}`);
@@ -232,7 +241,19 @@ describe('GET /api/v1/vendors/external/{externalId}', () => {
     expect(body).toMatchObject({ id, externalId, assessments: [] });
   });
 
-  test.each(['unknown', 'full-1', '%zz'])('404 for %s', async (externalId) => {
+  test('it is compared exactly, spaces included, here and in the list', async () => {
+    const ids = [' S 1', 'S 1', 'S 1 ', 's 1'];
+    for (const externalId of ids) await importVendor({ name: `[${externalId}]`, externalId });
+    for (const externalId of ids) {
+      const found = [expect.objectContaining({ name: `[${externalId}]`, externalId })];
+      expect((await api.get(`/v1/vendors?externalId=${encodeURIComponent(externalId)}`)).body).toEqual(found);
+      expect((await api.get(`/v1/vendors/external/${encodeURIComponent(externalId)}`)).body).toMatchObject({ externalId });
+    }
+    expect((await api.get('/v1/vendors?externalId=S%201%20%20')).body).toEqual([]);
+    expect((await api.get('/v1/vendors/external/%20S%201%20')).status).toBe(404);
+  });
+
+  test.each(['unknown', 'full-1', '%zz', '%E9'])('404 for %s', async (externalId) => {
     const { status, body } = await api.get(`/v1/vendors/external/${externalId}`);
     expect([status, body]).toEqual([404, { error: 'Not found' }]);
   });
@@ -281,6 +302,26 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect(body).toMatchObject({ ...FULL, externalId: 'PUT-2', contractRenewalDate, ownerId: me.id });
   });
 
+  test('200 for what import, update, list and detail show, which changes nothing', async () => {
+    const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+    const created = await importVendor({ ...FULL, externalId: 'PUT-BACK' });
+    const { id } = created;
+    const { body: updated } = await put(id, { ...created, ownerId: me.id });
+    const { body: detail } = await api.get(`/v1/vendors/${id}`);
+    const { body: [entry] } = await api.get<object[]>('/v1/vendors?externalId=PUT-BACK');
+    for (const shown of [updated, detail, entry]) expect(await put(id, shown)).toMatchObject({ status: 200, body: updated });
+  });
+
+  test.each([
+    ['2028-02-29', '2028-02-29'],
+    ['2028-02-29T00:00:00.000Z', '2028-02-29'],
+    ['2028-02-29T23:59:59Z', '2028-02-29'],
+    ['2028-02-29T00:30:00+01:00', '2028-02-28'],
+  ])('200 takes the renewal date %s as the day %s', async (contractRenewalDate, day) => {
+    const { id } = await importVendor();
+    expect((await put(id, { contractRenewalDate })).body).toMatchObject({ contractRenewalDate: `${day}T00:00:00.000Z` });
+  });
+
   test('200: null clears', async () => {
     const { id } = await importVendor({ ...FULL, externalId: 'PUT-3' });
     const { name: _, contactEmail: __, ...clearable } = FULL;
@@ -317,8 +358,9 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
 
   test.each([
     [{ name: '' }, 'Vendor name is required'],
-    [{ name: null }, 'Invalid vendor data: name must be string'],
-    [{ contactEmail: null }, 'Invalid vendor data: contactEmail must be string'],
+    [{ name: null }, 'Vendor name is required'],
+    [{ contactEmail: null }, 'Invalid vendor data: contactEmail is required'],
+    [{ contractRenewalDate: 'soon' }, 'Invalid vendor data: contractRenewalDate must be an ISO 8601 date or date-time'],
     [{ tier: 'X' }, 'Invalid vendor data: tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
     [{ ownerId: NOWHERE }, 'Invalid vendor data: ownerId names no user'],
     [{ ownerId: 'me' }, 'Invalid vendor data: ownerId names no user'],
@@ -338,6 +380,14 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     await importVendor({ externalId: 'THEIRS' });
     const { status, body } = await put(id, { externalId: 'THEIRS' });
     expect([status, body]).toEqual([409, { error: 'A vendor with this external ID already exists' }]);
+  });
+});
+
+describe('a website', () => {
+  test.each(['acme.example', 'ftp://acme.example', 'javascript:alert(1)', ' see the\nwiki ', 'http://'])('is any text, given back as it came: %j', async (website) => {
+    const { id } = await importVendor({ website });
+    expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ website });
+    expect((await api.send('PUT', `/v1/vendors/${id}`, { website: `${website}!` })).body).toMatchObject({ website: `${website}!` });
   });
 });
 

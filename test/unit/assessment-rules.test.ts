@@ -112,7 +112,9 @@ test.each([
 });
 
 test.each([
-  [{ tier: 'HIGH', overallScore: 0.8 }, 0.15],
+  [{ tier: 'HIGH', overallScore: 0.75 }, 0.1875],
+  [{ tier: 'HIGH', overallScore: 1 / 3 }, 0.75 * (1 - 1 / 3)],
+  [{ tier: 'CRITICAL', overallScore: 0.58352861189229 }, 1 - 0.58352861189229],
   [{ tier: 'HIGH', overallScore: 0 }, 0.75],
   [{ tier: 'HIGH', overallScore: null }, null],
   [{ tier: null, overallScore: 1 }, null],

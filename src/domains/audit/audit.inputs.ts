@@ -30,7 +30,7 @@ export class AuditFilter {
   @Field(() => String, { nullable: true, description: 'About this kind of thing, such as Vendor' })
   entityType?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About the thing with this id' })
+  @Field(() => ID, { nullable: true, description: 'About the thing with this id, whole or by the 8 characters that REST shows' })
   entityId?: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'At this moment or later' })

@@ -22,6 +22,11 @@ export function listAudit(
   return connection(ctx, info, { entity: AuditEntry, conditions: conditions(filter), order, page, total: totalOf(filter) });
 }
 
+/** An id as REST shows it: the first characters, of which ids that begin alike are a range of the index. */
+const SHORT_ID = /^[0-9a-f]{8}$/i;
+const startsWith = (column: string, start: string) => sql`
+  ${rawSql(column)} between ${`${start}-0000-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
+
 /** An id that can't be one matches nothing. */
 function conditions({ action, actions, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
   const found: Sql[] = [];
@@ -32,7 +37,7 @@ function conditions({ action, actions, userId, apiKeyId, entityType, entityId, c
   // As text: an id that can't be one is no key's.
   if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);
   if (entityType) found.push(sql`entity_type = ${entityType}`);
-  if (entityId) found.push(idIs('entity_id', entityId));
+  if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   return found;

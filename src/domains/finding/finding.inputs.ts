@@ -3,6 +3,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
+import { RevisedInput } from '../../graphql/inputs';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 
 @InputType({ description: 'Which findings; all conditions given must hold' })
@@ -86,7 +87,7 @@ export class CreateFindingInput {
 }
 
 @InputType({ description: 'How a finding is closed' })
-export class UpdateFindingStatusInput {
+export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => ID, { description: 'The finding' })
   id!: string;
 

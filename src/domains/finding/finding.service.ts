@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { badInput, invalidTransition, notFound, problemOf } from '../../graphql/errors';
+import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../graphql/errors';
 import { check, isId, line, optional, prose } from '../../graphql/validate';
 import { lockAssessment } from '../assessment/assessment.service';
 import { FINDING_KEY } from '../assessment/assessment.tallies';
@@ -39,7 +39,7 @@ export async function createFinding(ctx: RequestContext, input: CreateFindingInp
 
 export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<Row<Finding>> {
   const { note } = checkClosing(input);
-  return change(ctx, (tx) => close(ctx, tx, input.id, input.status, note));
+  return change(ctx, (tx) => close(ctx, tx, input, note));
 }
 
 const closingRule = z.object({ resolutionNote: optional(prose()) });
@@ -50,16 +50,18 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
 }
 
 /** One statement closes it, so that of two who close at once the second finds it closed. */
-async function close(ctx: RequestContext, tx: Change, id: string, status: FindingStatus, note?: string | null): Promise<Row<Finding>> {
+async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
+  const { id, status, expectedRevision = null } = input;
   if (!isId(id)) throw notFound('Finding');
   const [closed] = await tx.query<Row<Finding>>(sql`
     update finding set status = ${status}, resolution_note = ${note ?? null}, resolved_at = now(),
       resolved_by_id = ${ctx.caller.userId ?? null}, resolved_by_name = ${ctx.caller.name},
       revision = revision + 1, updated_at = now()
-    where id = ${id} and status = 'OPEN' returning ${tx.table(Finding).columns}`);
+    where id = ${id} and status = 'OPEN' and revision = coalesce(${expectedRevision}, revision) returning ${tx.table(Finding).columns}`);
   if (!closed) {
-    const [found] = await tx.query<{ status: string }>(sql`select status from finding where id = ${id}`);
+    const [found] = await tx.query<{ status: string; revision: number }>(sql`select status, revision from finding where id = ${id}`);
     if (!found) throw notFound('Finding');
+    if (expectedRevision !== null && found.revision !== expectedRevision) throw staleRevision('finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
   tx.count('finding', FINDING_KEY('OPEN', closed.severity), -1);
@@ -77,7 +79,7 @@ export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFin
   const results: FindingResult[] = [];
   for (const id of input.ids) {
     try {
-      const finding = await change(ctx, (tx) => close(ctx, tx, id, input.status, note));
+      const finding = await change(ctx, (tx) => close(ctx, tx, { id, status: input.status }, note));
       results.push({ id, finding, error: null });
     } catch (error) {
       const problem = problemOf(error);

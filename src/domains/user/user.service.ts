@@ -91,6 +91,8 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
   await change(ctx, async (tx) => {
     const user = await findUser(ctx, tx, id);
     await assertNotLastAdmin(tx, user, 'deleted');
+    // A change of those vendors like any other: who read them with their owner must read them again.
+    await tx.query(sql`update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`);
     tx.em.remove(user);
     tx.record({ action: 'DELETE_USER', entity: entityOf(user) });
   });

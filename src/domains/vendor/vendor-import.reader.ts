@@ -20,6 +20,7 @@ const VENDORS_CSV = {
     ownerEmail: ['owner'],
   },
   required: [],
+  exact: ['externalId', 'website'],
   maxRows: 50_000,
 } as const;
 

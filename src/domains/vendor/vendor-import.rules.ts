@@ -62,7 +62,7 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
   for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
     try {
-      values[column] = cell === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
+      values[column] = cell.trim() === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
       errors.push({ column, message: error.message });

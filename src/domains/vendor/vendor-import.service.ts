@@ -164,7 +164,7 @@ function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): 
   return typeof values.name === 'string' ? { name: values.name } : {};
 }
 
-const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'string' ? values.externalId.trim() : null);
+const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'string' ? values.externalId : null);
 
 async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Map<string, Row<Vendor>>> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);

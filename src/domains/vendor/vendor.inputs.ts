@@ -35,7 +35,7 @@ export class VendorFilter {
   @Field(() => ID, { nullable: true, description: 'Looked after by this user' })
   ownerId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'With exactly this external id' })
+  @Field(() => String, { nullable: true, description: 'With exactly this external id, spaces and case included' })
   externalId?: string | null;
 
   @Field(() => RagBand, { nullable: true, description: 'With an overall score in this band' })
@@ -81,7 +81,7 @@ export class VendorOrder {
 
 @InputType()
 abstract class VendorDetailsInput {
-  @Field(() => String, { nullable: true, description: 'Reference id from another system, not yet taken' })
+  @Field(() => String, { nullable: true, description: 'Reference id from another system, not yet taken; kept as given, spaces included' })
   externalId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Who answers at the vendor' })
@@ -90,7 +90,7 @@ abstract class VendorDetailsInput {
   @Field(() => Tier, { nullable: true, description: 'Risk tier' })
   tier?: Tier | null;
 
-  @Field(() => String, { nullable: true, description: 'Web address' })
+  @Field(() => String, { nullable: true, description: 'Web address, or any other text' })
   website?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })

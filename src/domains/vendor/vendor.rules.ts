@@ -44,7 +44,7 @@ export function inherentRisk({ tier, dataSensitivity, contractValue, geographicR
 /** The share of the inherent risk that the vendor's controls, as far as they were found good, do not take away. */
 export function residualRisk(vendor: VendorProfile & { overallScore: number | null }): number | null {
   const inherent = inherentRisk(vendor);
-  return inherent === null || vendor.overallScore === null ? null : tidy(inherent * (1 - vendor.overallScore));
+  return inherent === null || vendor.overallScore === null ? null : inherent * (1 - vendor.overallScore);
 }
 
 /** Takes the noise of binary fractions away. */

@@ -7,7 +7,7 @@ import { type Connection, connection, type OrderTerm, type PageArgs } from '../.
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
-import { check, email, isId, line, optional, prose } from '../../graphql/validate';
+import { check, email, isId, line, optional, prose, verbatim } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';
 import { followContacts } from '../assessment/portal-link.ending';
@@ -23,19 +23,16 @@ const tags = z
   .max(50, 'has more than 50 tags')
   .transform((list) => [...new Set(list)]);
 
-/** With or without its scheme, but no scheme that a browser would run. */
-const isWebsite = (text: string) => !/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text) || /^[\w.-]+:\d/.test(text);
-
 const MAX_EXTERNAL_ID = 200;
 
 /** What a vendor must be, whichever way it comes in. */
 export const vendorRule = z.object({
   name: line(),
   contactEmail: email,
-  externalId: optional(line(MAX_EXTERNAL_ID)),
+  externalId: optional(verbatim(MAX_EXTERNAL_ID)),
   contactName: optional(line()),
   tier: z.string().nullish(),
-  website: optional(line(2_000).refine(isWebsite, 'must be a web address')),
+  website: optional(verbatim(2_000)), // any text: whoever shows it links to http(s) alone
   notes: optional(prose()),
   serviceDescription: optional(prose()),
   dataSensitivity: z.string().nullish(),
@@ -49,13 +46,13 @@ export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
   // One that is too long to be an external id names nothing.
-  const possible = externalIds.map((id) => id.trim()).filter((id) => id.length <= MAX_EXTERNAL_ID);
+  const possible = externalIds.filter((id) => id.length <= MAX_EXTERNAL_ID);
   if (possible.length === 0) return externalIds.map(() => null);
   const rows = await ctx.database.query<Row<Vendor>>(
     sql`${ctx.database.table(Vendor).select} where external_id ${isOneOf(possible, 'text')}`,
   );
   const found = new Map(rows.map((row) => [row.externalId, row]));
-  return externalIds.map((externalId) => found.get(externalId.trim()) ?? null);
+  return externalIds.map((externalId) => found.get(externalId) ?? null);
 });
 
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
@@ -92,7 +89,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
   if (ownerId != null) found.push(isId(ownerId) ? sql`owner_id = ${ownerId}` : rawSql('false'));
-  if (externalId != null) found.push(sql`external_id = ${externalId.trim()}`);
+  if (externalId != null) found.push(sql`external_id = ${externalId}`);
   if (ragBand) {
     const { greenFrom, amberFrom } = await ctx.load(currentSettings, 'settings');
     found.push(

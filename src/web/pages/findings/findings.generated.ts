@@ -44,6 +44,7 @@ export type Severity =
   | 'MEDIUM';
 
 export type UpdateFindingStatusInput = {
+  expectedRevision?: number | null | undefined;
   id: string;
   resolutionNote?: string | null | undefined;
   status: FindingStatus;

@@ -8,6 +8,7 @@ import { DefinitionList } from '../../components/definition-list';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { date, NONE, percent } from '../../components/format';
+import { httpAddress } from '../../components/http-address';
 import { useFrameworkOptions } from '../../components/pickers';
 import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
@@ -43,7 +44,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
   const { contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
   const items: [string, React.ReactNode][] = [
     ['Contact', <>{contactName && `${contactName}, `}<Anchor href={`mailto:${contactEmail}`} inherit>{contactEmail}</Anchor></>],
-    ['Website', website ? <Anchor href={addressOf(website)} target="_blank" rel="noreferrer" inherit>{website}</Anchor> : NONE],
+    ['Website', website ? <Website key="website" text={website} /> : NONE],
     ['Owner', owner?.name ?? NONE],
     ['Provides', serviceDescription ?? NONE],
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
@@ -58,9 +59,10 @@ function Profile({ vendor }: { vendor: Vendor }) {
   return <Card title="Profile"><DefinitionList items={items} /></Card>;
 }
 
-/** Vendors are often noted without the scheme. */
-function addressOf(website: string): string {
-  return /^https?:\/\//i.test(website) ? website : `https://${website}`;
+/** Any text may stand there. */
+function Website({ text }: { text: string }) {
+  const address = httpAddress(text);
+  return address ? <Anchor href={address} target="_blank" rel="noreferrer" inherit>{text}</Anchor> : text;
 }
 
 function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore, lastAssessedAt } }: { vendor: Vendor }) {

@@ -154,7 +154,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
             <TextInput label="Name" withAsterisk autoFocus {...field('name')} />
             <TextInput label="Contact e-mail" withAsterisk type="email" description="Questionnaires are sent here" inputWrapperOrder={ORDER} {...field('contactEmail')} />
             <TextInput label="Contact name" {...field('contactName')} />
-            <TextInput label="Website" type="url" {...field('website')} />
+            <TextInput label="Website" inputMode="url" {...field('website')} />
             <TextInput label="External id" description="Its id in another system" inputWrapperOrder={ORDER} {...field('externalId')} />
             <PersonSelect label="Owner" description="Who looks after it" inputWrapperOrder={ORDER} keep={owner} {...field('ownerId')} />
           </SimpleGrid>

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../src/graphql/errors';
+import { httpProblem } from '../src/http/errors';
+import type { Reply } from './replies';
+
+/**
+ * A strong tag: another one with every change of what is shown, and by the revision with every change of what can be
+ * written, which isn't all shown. Strong, since a weak one never satisfies If-Match (RFC 9110, 13.1.1).
+ */
+export function tagOf(revision: number, shown: unknown): string {
+  return `"${revision}-${createHash('sha256').update(JSON.stringify(shown)).digest('base64url')}"`;
+}
+
+interface Guarded {
+  show(): Promise<Reply>;
+  /** Refused with CONFLICT if the revision is another one by then. */
+  change(expectedRevision?: number): Promise<Reply>;
+}
+
+/**
+ * Changes a thing only if it has a tag that If-Match names. Between the look and the change the revision holds it: of
+ * several who saw the same, the database lets one through.
+ */
+export async function changeIf(ifMatch: string, { show, change }: Guarded): Promise<Reply> {
+  const tags = readIfMatch(ifMatch);
+  const before = tags && (await show());
+  if (before && !tags.includes(before.tag!)) throw preconditionFailed();
+  const reply = await change(before?.revision).catch((error: unknown) => {
+    throw isStale(error) ? preconditionFailed() : error;
+  });
+  // Its new tag, unless someone else was faster to change it again: theirs would pass what the caller never saw.
+  const after = await show().catch(() => undefined);
+  return after?.revision === reply.revision ? { ...reply, tag: after?.tag } : reply;
+}
+
+/** The strong tags that the header names; undefined where any will do. What is no tag matches nothing. */
+function readIfMatch(header: string): string[] | undefined {
+  if (header.trim() === '*') return undefined;
+  return [...header.matchAll(/(W\/)?("[^"]*")/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag!]));
+}
+
+const preconditionFailed = () => httpProblem(412, 'This was changed since it was read: read it again, then change it');
+
+/** Whether a change was refused because another one came first. */
+function isStale(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'CONFLICT' && 'expectedRevision' in (error.extensions.fields as object);
+}
