@@ -10,7 +10,7 @@ import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
-import { type DefinedOperation, readDefinition, readDocument } from './definition';
+import { type DefinedOperation, facadePart, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
 import type { Operation, RestRequest, Variables } from './operation';
 import { operations } from './operations';
@@ -87,7 +87,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   }
 
   const api = new OpenAPIBackend({
-    definition,
+    definition: facadePart(definition),
     quick: true, // a test validates the definition
     coerceTypes: true,
     ajvOpts: { allErrors: true, useDefaults: true },
@@ -106,11 +106,13 @@ export async function restFacade({ services, executor, printReport }: FacadePart
         res.status(204).end();
       },
       postRoutingHandler: async ({ operation }: { operation?: DefinedOperation }, { req, res }: Passage) => {
-        res.locals.operationId = operation?.operationId; // for the metrics
+        Object.assign(res.locals, { operationId: operation?.operationId, route: operation && `/api${operation.path}` }); // for metrics and traces
         await limitRate(operation, req, res);
       },
       postSecurityHandler: admit,
       validationFail: ({ operation, validation }) => {
+        // What can't be an id names nothing.
+        if (validation.errors!.some(({ instancePath }) => instancePath.startsWith('/path/'))) throw notFound('Thing');
         throw explained(operations[operation.operationId!], badInput(fieldMessages(validation.errors!)));
       },
     },
@@ -128,7 +130,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     res.setHeader('Vary', 'Accept-Encoding');
     next();
   });
-  facade.use(docsRoutes(definition));
+  facade.use(docsRoutes(services, definition));
   facade.use(async (req, res) => {
     const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
     const path = readPath(req);
