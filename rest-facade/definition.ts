@@ -15,6 +15,20 @@ export function readDefinition(): Document {
   return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
 
+/** The part that the facade serves: the paths under /api. Those of other routes name a server of their own. */
+export function facadePart(definition: Document): Document {
+  const paths = Object.entries(definition.paths!).filter(([, item]) => !item!.servers);
+  return { ...definition, paths: Object.fromEntries(paths) } as Document;
+}
+
+/** The document with whole addresses, for programs that read it away from the server. */
+export function locatedAt(origin: string, definition: Document): Document {
+  const located = <T extends { servers?: { url: string }[] }>(part: T): T =>
+    part.servers ? { ...part, servers: part.servers.map((server) => ({ ...server, url: origin + server.url.replace(/\/$/, '') })) } : part;
+  const paths = Object.entries(definition.paths!).map(([path, item]) => [path, located(item!)]);
+  return { ...located(definition), paths: Object.fromEntries(paths) } as Document;
+}
+
 /** The GraphQL document of an operation: documents/<operationId>.graphql. */
 export function readDocument(operationId: string): string {
   return readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');

@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Document } from 'openapi-backend';
+import type { Services } from '../src/graphql/context';
 import { notFound } from '../src/graphql/errors';
 import { policy, setPolicy } from '../src/http/headers';
 import { allows } from '../src/http/methods';
+import { locatedAt } from './definition';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -22,13 +24,20 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The browser sends the session's cookie by itself; a key is entered with the Authorize button. */
+/**
+ * The browser sends the session's cookie by itself; a key is entered with the Authorize button. Requests go to where the
+ * page came from, which may be another address than the one in the document.
+ */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  requestInterceptor(request) {
+    const { pathname, search } = new URL(request.url, location.href);
+    return Object.assign(request, { url: location.origin + pathname + search });
+  },
 });
 `;
 
@@ -43,11 +52,13 @@ const POLICY = policy({
 });
 
 /** The definition, and a page that explains it and tries it out. Both are open to all and need no other server. */
-export function docsRoutes(definition: Document): Router {
+export function docsRoutes(services: Services, definition: Document): Router {
   const router = Router();
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  router.get('/openapi.json', (_req, res) => {
-    res.setHeader('Cache-Control', 'no-cache').json(definition);
+  router.get('/openapi.json', (req, res) => {
+    // A cache must not give one caller the address by which another came.
+    res.setHeader('Cache-Control', services.config.publicUrl ? 'no-cache' : 'no-store');
+    res.json(locatedAt(originFor(services, req), definition));
   });
   router.get('/docs', (_req, res) => {
     setPolicy(res, POLICY);
@@ -65,4 +76,12 @@ export function docsRoutes(definition: Document): Router {
     allows('GET', 'HEAD')(req, res, next);
   });
   return router;
+}
+
+const HOST = /^([\w.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i;
+
+/** Where people reach the server: what the operator says, else the address by which this request came. */
+function originFor({ config, publicUrl }: Services, req: Request): string {
+  const host = req.host as string | undefined; // of X-Forwarded-Host only behind a trusted proxy
+  return !config.publicUrl && host && HOST.test(host) ? `${req.protocol}://${host}` : publicUrl;
 }

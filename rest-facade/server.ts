@@ -11,7 +11,7 @@ import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
 import { changeIf } from './conditions';
-import { type DefinedOperation, readDefinition, readDocument } from './definition';
+import { type DefinedOperation, facadePart, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
 import type { Operation, Question, RestRequest, Variables } from './operation';
 import { operations } from './operations';
@@ -99,7 +99,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   }
 
   const api = new OpenAPIBackend({
-    definition,
+    definition: facadePart(definition),
     quick: true, // a test validates the definition
     coerceTypes: true,
     ajvOpts: { allErrors: true, useDefaults: true, verbose: true }, // the words for a fault need to see it
@@ -118,11 +118,13 @@ export async function restFacade({ services, executor, printReport }: FacadePart
         res.status(204).end();
       },
       postRoutingHandler: async ({ operation }: { operation?: DefinedOperation }, { req, res }: Passage) => {
-        res.locals.operationId = operation?.operationId; // for the metrics
+        Object.assign(res.locals, { operationId: operation?.operationId, route: operation && `/api${operation.path}` }); // for metrics and traces
         await limitRate(operation, req, res);
       },
       postSecurityHandler: admit,
       validationFail: ({ operation, validation }) => {
+        // What can't be an id names nothing.
+        if (validation.errors!.some(({ instancePath }) => instancePath.startsWith('/path/'))) throw notFound('Thing');
         throw explained(operations[operation.operationId!], badInput(fieldMessages(validation.errors!)));
       },
     },
@@ -140,7 +142,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     res.vary('Accept-Encoding');
     next();
   });
-  facade.use(docsRoutes(definition));
+  facade.use(docsRoutes(services, definition));
   facade.use(async (req, res) => {
     const method = (req.method === 'HEAD' ? 'GET' : req.method).toLowerCase();
     const path = readPath(req);

@@ -42,7 +42,8 @@ export function fieldMessages(errors: readonly ErrorObject[]): FieldMessages {
     const [, , ...place] = error.instancePath.split('/');
     if (error.keyword === 'required') place.push(error.params.missingProperty as string);
     const field = place.join('.');
-    if (!fields[field] || error.keyword === 'enum') fields[field] = words(error);
+    // That it is of another kind says more than that it is too long.
+    if (!fields[field] || error.keyword === 'enum' || error.keyword === 'format') fields[field] = words(error);
   }
   return fields;
 }
@@ -80,7 +81,9 @@ function words({ keyword, params, message, parentSchema, data, instancePath }: E
     case 'minLength':
       return 'is required';
     case 'maxLength':
-      return `is longer than ${params.limit as number} characters`;
+      return `is longer than ${(params.limit as number).toLocaleString('en')} characters`;
+    case 'maxItems':
+      return `has more than ${params.limit as number} entries`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'format':

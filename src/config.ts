@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { addressesOf } from './database/addresses';
 import { isAddressOrRange } from './platform/addresses';
+import { packageVersion } from './platform/package';
 import type { PrinterOptions } from './platform/pdf/printer';
 import { clamdTarget } from './platform/scan/clamd';
 import { commandOf } from './platform/scan/command';
@@ -30,6 +31,19 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
 const readHeaders = (text: string) =>
   Object.fromEntries(text.split(',').filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
+/** As OpenTelemetry has it: key=value, comma-separated, percent-encoded where need be. */
+const ATTRIBUTE_LIST = /^(\s*[^\s=,;]+\s*=([^\s=,;\\"%]|%[\da-f]{2}|\s)*(,|$))*$/i;
+const isDecodable = (text: string) => {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+const readAttributes = (text: string) =>
+  Object.fromEntries(
+    text.split(',').filter((pair) => pair.includes('=')).map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())) as [string, string]),
+  );
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 /** Origins, or the star alone. */
 const originList = list
@@ -132,7 +146,11 @@ const VARIABLES = {
     z.string().regex(HEADER_LIST).default('').transform(readHeaders),
     'headers for that collector, name=value, comma-separated',
   ],
-  OTEL_SERVICE_NAME: [z.string().min(1).default('vetgraph'), 'a name'],
+  OTEL_SERVICE_NAME: [z.string().min(1).optional(), 'a name'],
+  OTEL_RESOURCE_ATTRIBUTES: [
+    z.string().max(10_000).regex(ATTRIBUTE_LIST).refine(isDecodable).default('').transform(readAttributes),
+    'what is said of this server in traces, name=value, comma-separated, such as deployment.environment.name=production',
+  ],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -259,7 +277,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tracing: {
       endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
       headers: v.OTEL_EXPORTER_OTLP_HEADERS,
-      serviceName: v.OTEL_SERVICE_NAME,
+      resource: {
+        'service.name': 'vetgraph',
+        'service.version': packageVersion(),
+        ...v.OTEL_RESOURCE_ATTRIBUTES,
+        ...(v.OTEL_SERVICE_NAME && { 'service.name': v.OTEL_SERVICE_NAME }),
+      },
     },
     demo: v.DEMO,
   };

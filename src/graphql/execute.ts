@@ -140,7 +140,8 @@ export class Executor {
 
   private start({ normal, runnable }: Known, { carried }: Arguments, ctx: RequestContext): ReturnType<Runnable> {
     ctx.begin(normal.operation);
-    return runnable()(ctx, carried);
+    const { operation, name } = normal.operation;
+    return ctx.services.tracer.operation(operation, name?.value, () => runnable()(ctx, carried));
   }
 
   /** By graphql-js, once: whoever needs a variable's value afterwards takes it from here. */

@@ -5,9 +5,12 @@ import { forbidden, unauthenticated } from '../graphql/errors';
 import type { Metrics } from '../platform/metrics';
 import type { Tracer } from '../platform/tracing';
 import { metricsOfAll } from '../workers';
+import { loggedPath } from './request';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CALLER_LEFT = 499;
+/** Asked every few seconds by machines: their traces would drown the others. */
+const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Times and traces every request. Labels come from a fixed set, so that nobody can fill the memory with made-up paths. */
 export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestHandler {
@@ -17,16 +20,38 @@ export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestH
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : CALLER_LEFT;
       const method = METHODS.has(req.method) ? req.method : 'other';
-      const route = routeOf(req, res, path);
-      requests.observe({ method, route, status }, (performance.now() - started) / 1_000);
-      endSpan(
-        `${method} ${route}`,
-        { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
-        status >= 500,
-      );
+      requests.observe({ method, route: routeOf(req, res, path), status }, (performance.now() - started) / 1_000);
+      endSpan?.(...spanOf(req, res, path, status));
     });
-    const endSpan = tracer.request(req.get('traceparent'), next);
+    const endSpan = tracer.isOn && !UNTRACED.has(path) ? tracer.request(req.get('traceparent'), next) : void next();
   };
+}
+
+/** Name, attributes and fault of a request's span, by OpenTelemetry's conventions for HTTP servers. */
+function spanOf(req: Request, res: Response, path: string, status: number): Parameters<ReturnType<Tracer['request']>> {
+  const isKnown = METHODS.has(req.method);
+  const route = templateOf(req, res, path);
+  const attributes = {
+    'http.request.method': isKnown ? req.method : '_OTHER',
+    'http.request.method_original': isKnown ? undefined : req.method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'url.path': loggedPath(path),
+    'url.scheme': req.protocol,
+    'network.protocol.version': req.httpVersion,
+  };
+  const method = isKnown ? req.method : 'HTTP';
+  return [route ? `${method} ${route}` : method, attributes, status >= 500 ? String(status) : undefined];
+}
+
+/** The template that the path matched; none if it matched nothing. */
+function templateOf(req: Request, res: Response, path: string): string | undefined {
+  const { route } = res.locals as { route?: string };
+  if (route) return route;
+  if (path === '/graphql') return path;
+  const matched = (req.route as { path?: unknown } | undefined)?.path;
+  if (typeof matched !== 'string') return undefined;
+  return path.startsWith('/api/') ? `/api${matched}` : matched;
 }
 
 /** The facade's operation, or the pattern that the path matched, or the part of the server that took it. */

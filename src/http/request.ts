@@ -35,7 +35,7 @@ export function requestLog(log: Logger): RequestHandler {
 }
 
 /** A portal path holds a secret, also one that was copied a little wrong. */
-function loggedPath(path: string): string {
+export function loggedPath(path: string): string {
   return path.replace(/(portal(?:\/|%2f|%5c)).+/i, '$1…');
 }
 

@@ -6,7 +6,8 @@ export interface TracingOptions {
   /** A collector that speaks OTLP over HTTP; without it nothing is traced. */
   endpoint?: string;
   headers: Record<string, string>;
-  serviceName: string;
+  /** What the traces come from: service.name, service.version and what the operator adds. */
+  resource: Record<string, string>;
 }
 
 /** What a span is to whom it concerns, by OTLP's numbers. */
@@ -27,14 +28,18 @@ interface Span {
   status?: { code: number };
 }
 
+/** What went wrong, by a name from a small set; undefined if nothing did. */
+type Fault = string | undefined;
+
 const SEND_EVERY_MS = 2_000;
 /** A collector that is away costs spans, not memory. */
 const MOST_WAITING = 5_000;
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 /**
- * OpenTelemetry traces: a span for each request, each resolver at the root of an operation and each SQL statement, sent
- * as OTLP in JSON. Spans name routes, fields and tables, never what people typed.
+ * OpenTelemetry traces: a span for each request, each operation, each resolver at its root and each SQL statement, sent as
+ * OTLP in JSON. Names and attributes are those of the semantic conventions. Spans name routes, operations, fields and
+ * tables, never what people typed: no query strings, no documents, no values.
  */
 export class Tracer {
   private readonly current = new AsyncLocalStorage<Span>();
@@ -54,7 +59,7 @@ export class Tracer {
   }
 
   /** Runs what a request sets off. A trace that a proxy began goes on, unless it isn't wanted there. */
-  request(traceparent: string | undefined, work: () => void): (name: string, attributes: Attributes, isFailed: boolean) => void {
+  request(traceparent: string | undefined, work: () => void): (name: string, attributes: Attributes, fault: Fault) => void {
     const [, traceId = randomBytes(16).toString('hex'), parentSpanId, flags = '01'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
     if (!this.isOn || (parseInt(flags, 16) & 1) === 0) {
       work();
@@ -62,20 +67,38 @@ export class Tracer {
     }
     const span = begin({ traceId, parentSpanId, name: '', kind: KIND.server });
     this.current.run(span, work);
-    return (name, attributes, isFailed) => this.end(Object.assign(span, { name, attributes }), isFailed);
+    return (name, attributes, fault) => {
+      span.name = name;
+      Object.assign(span.attributes, attributes);
+      this.end(span, fault);
+    };
+  }
+
+  /** Runs an operation of GraphQL. The request tells of it as well, since most traces are looked for by requests. */
+  operation<T extends { errors?: readonly object[] }>(type: string, name: string | undefined, work: () => T | Promise<T>): T | Promise<T> {
+    const request = this.current.getStore();
+    if (!request) return work();
+    const attributes = { 'graphql.operation.type': type, 'graphql.operation.name': name };
+    Object.assign(request.attributes, attributes);
+    const faultIn = ({ errors }: T) => errors?.[0] && faultOf(errors[0]);
+    return this.inside(name ? `${type} ${name}` : type, async () => work(), { attributes, faultIn });
   }
 
   /** Runs a part of a request, with what it sets off in turn. */
-  async inside<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async inside<T>(
+    name: string,
+    work: () => Promise<T>,
+    { attributes = {}, faultIn = () => undefined }: { attributes?: Attributes; faultIn?: (result: T) => Fault } = {},
+  ): Promise<T> {
     const parent = this.current.getStore();
     if (!parent) return work();
-    const span = begin({ traceId: parent.traceId, parentSpanId: parent.spanId, name, kind: KIND.internal });
+    const span = begin({ traceId: parent.traceId, parentSpanId: parent.spanId, name, kind: KIND.internal, attributes });
     try {
       const result = await this.current.run(span, work);
-      this.end(span, false);
+      this.end(span, faultIn(result));
       return result;
     } catch (error) {
-      this.end(span, true);
+      this.end(span, faultOf(error));
       throw error;
     }
   }
@@ -85,9 +108,9 @@ export class Tracer {
     const parent = this.current.getStore();
     if (!parent) return () => undefined;
     const name = summaryOf(text);
-    const span = begin({ traceId: parent.traceId, parentSpanId: parent.spanId, name, kind: KIND.client });
-    span.attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
-    return (error) => this.end(span, error !== undefined);
+    const attributes: Attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+    const span = begin({ traceId: parent.traceId, parentSpanId: parent.spanId, name, kind: KIND.client, attributes });
+    return (error) => this.end(span, error === undefined ? undefined : faultOf(error));
   }
 
   /** Sends what is left. */
@@ -96,20 +119,21 @@ export class Tracer {
     if (this.isOn) await this.send();
   }
 
-  private end(span: Span, isFailed: boolean): void {
+  private end(span: Span, fault: Fault): void {
     if (this.ended.length >= MOST_WAITING) return;
-    this.ended.push({ ...span, endTimeUnixNano: now(), ...(isFailed && { status: { code: FAILED } }) });
+    const attributes = { ...span.attributes, 'error.type': fault };
+    this.ended.push({ ...span, attributes, endTimeUnixNano: now(), ...(fault !== undefined && { status: { code: FAILED } }) });
   }
 
   private async send(): Promise<void> {
     const spans = this.ended.splice(0);
     if (spans.length === 0) return;
-    const { endpoint, headers, serviceName } = this.options;
+    const { endpoint, headers, resource } = this.options;
     try {
       const response = await fetch(`${endpoint!.replace(/\/+$/, '')}/v1/traces`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(asOtlp(spans, serviceName)),
+        body: JSON.stringify(asOtlp(spans, resource)),
         signal: AbortSignal.timeout(SEND_EVERY_MS),
       });
       if (!response.ok) throw new Error(`the collector answered ${response.status}`);
@@ -121,8 +145,18 @@ export class Tracer {
   }
 }
 
-function begin(facts: Pick<Span, 'traceId' | 'parentSpanId' | 'name' | 'kind'>): Span {
-  return { ...facts, spanId: randomBytes(8).toString('hex'), startTimeUnixNano: now(), attributes: {} };
+function begin(facts: Pick<Span, 'traceId' | 'parentSpanId' | 'name' | 'kind'> & Partial<Span>): Span {
+  return { attributes: {}, ...facts, spanId: randomBytes(8).toString('hex'), startTimeUnixNano: now() };
+}
+
+/** The code of a refusal, of PostgreSQL or of Node; else the class of the error. Never its message. */
+function faultOf(error: unknown): string {
+  const { code, extensions, originalError, name } = (error ?? {}) as {
+    code?: unknown; extensions?: { code?: unknown }; originalError?: unknown; name?: unknown;
+  };
+  for (const known of [extensions?.code, code]) if (typeof known === 'string') return known;
+  if (originalError) return faultOf(originalError);
+  return typeof name === 'string' ? name : '_OTHER';
 }
 
 function now(): string {
@@ -136,11 +170,11 @@ export function summaryOf(text: string): string {
   return [verb.toLowerCase(), table].filter(Boolean).join(' ');
 }
 
-function asOtlp(spans: Span[], serviceName: string): object {
+function asOtlp(spans: Span[], resource: Attributes): object {
   return {
     resourceSpans: [{
-      resource: { attributes: keyValues({ 'service.name': serviceName }) },
-      scopeSpans: [{ scope: { name: 'vetgraph' }, spans: spans.map((span) => ({ ...span, attributes: keyValues(span.attributes) })) }],
+      resource: { attributes: keyValues(resource) },
+      scopeSpans: [{ scope: { name: 'vetgraph', version: resource['service.version'] }, spans: spans.map((span) => ({ ...span, attributes: keyValues(span.attributes) })) }],
     }],
   };
 }

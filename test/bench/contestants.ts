@@ -102,7 +102,8 @@ export async function startPeers(url: string, say: (step: string) => void): Prom
   const isThere = await access(path.join(PEERS, 'node_modules')).then(() => true, () => false);
   if (!isThere) {
     say('installing the peers');
-    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS });
+    // npm hands the strictness of this package down by the environment; the peers' own dependencies ask for other Nodes.
+    await promisify(execFile)('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund'], { cwd: PEERS });
   }
   const started = Object.entries(PEER_PROGRAMS).map(([name, program]) =>
     Contestant.start(name, [process.execPath, '--max-semi-space-size=64', path.join(PEERS, program)], {

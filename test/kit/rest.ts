@@ -1,5 +1,5 @@
 import { OpenAPIBackend } from 'openapi-backend';
-import { readDefinition } from '../../rest-facade/definition';
+import { facadePart, readDefinition } from '../../rest-facade/definition';
 import { PathRouter } from '../../rest-facade/router';
 import { sharedAjv } from '../../rest-facade/validation';
 import type { GraphQLClient } from './client';
@@ -23,7 +23,7 @@ export function closed<T>(node: T): T {
   return (copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy) as T;
 }
 
-const definition = closed(readDefinition());
+const definition = closed(facadePart(readDefinition()));
 let contract: Promise<OpenAPIBackend> | undefined;
 
 function readContract(): Promise<OpenAPIBackend> {

@@ -24,6 +24,7 @@ export interface Schemas {
   | 'MULTI_SELECT'
   | 'RATING';
   ExpectedAnswer: string | null | number | Array<string> | Schemas['ExpectedRange'];
+  Answer: string | null | number | Array<string>;
   ExpectedRange: {
     min?: number | string;
     max?: number | string;
@@ -281,7 +282,7 @@ export interface Schemas {
     controlIds: Array<string>;
     sharedControlIds: Array<string>;
     response: {
-      value: unknown;
+      value: Schemas['Answer'];
       isNotApplicable: boolean;
       isCompliant: boolean | null;
       weightedScore: number | null;
@@ -399,7 +400,7 @@ export interface Schemas {
       | 'lte'
       | 'answered'
       | 'notAnswered';
-      value: unknown;
+      value: string | null | number;
     }>;
   } | null;
   AuditEntry: {
@@ -462,6 +463,42 @@ export interface Schemas {
       percent: number;
     } | null;
   };
+  Csv: string;
+  Bytes: string;
+  FileUpload: {
+    file: Schemas['Bytes'];
+    displayName?: string;
+    vendorId?: string;
+    certificationId?: string;
+    actionId?: string;
+    responseId?: string;
+    assessmentId?: string;
+    questionId?: string;
+    portalToken?: string;
+    portalPassword?: string;
+  };
+  UploadedFile: {
+    id: string;
+    fileName: string;
+    displayName: string | null;
+    mimeType: string;
+    sizeBytes: number;
+    createdAt: string;
+    url: string;
+  };
+  FrameworkImport: {
+    file: Schemas['Bytes'];
+    name?: string;
+    version?: string;
+    description?: string;
+  };
+  ImportedFramework: {
+    id: string;
+    name: string;
+    version: string | null;
+    controlCount: number;
+  };
+  OscalDocument: Record<string, unknown>;
 }
 
 export interface Operations {

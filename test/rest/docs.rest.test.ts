@@ -1,3 +1,5 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'puppeteer-core';
 import { readDefinition } from '../../rest-facade/definition';
 import { startBrowser, type TestBrowser } from '../kit/browser';
@@ -14,16 +16,70 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('/api/openapi.json is the definition, for everyone', async () => {
-  const response = await server.stranger().fetch('/api/openapi.json');
-  expect(response.status).toBe(200);
-  expect(await response.json()).toEqual(readDefinition());
+interface Located {
+  servers: { url: string }[];
+  paths: Record<string, { servers?: { url: string }[] }>;
+}
+
+/** The document as a client gets it that came by this host. */
+async function fetchDocument(headers: Record<string, string> = {}, from = server) {
+  const { status, headers: got, text } = await ask(`${from.url}/api/openapi.json`, headers);
+  return { status, cache: got['cache-control'], document: JSON.parse(text) as Located };
+}
+
+/** fetch() sends no Host of ours. */
+function ask(url: string, headers: Record<string, string>) {
+  return new Promise<{ status?: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+    get(url, { headers }, (res) => void text(res).then((body) => resolve({ status: res.statusCode, headers: res.headers, text: body }), reject)).on('error', reject);
+  });
+}
+
+describe('/api/openapi.json', () => {
+  test('is the definition, for everyone, with absolute addresses', async () => {
+    const { status, document } = await fetchDocument();
+    const { servers, paths, ...rest } = readDefinition();
+    expect(status).toBe(200);
+    expect(document).toMatchObject(JSON.parse(JSON.stringify(rest)));
+    expect(Object.keys(document.paths)).toEqual(Object.keys(paths!));
+    expect(document.servers.map(({ url }) => url)).toEqual([`${server.url}/api`]);
+    expect(servers![0]!.url).toBe('/api');
+    expect(document.paths['/files']!.servers!.map(({ url }) => url)).toEqual([server.url]);
+  });
+
+  test('names the address by which the caller came, and no cache keeps it', async () => {
+    const { cache, document } = await fetchDocument({ host: 'risk.internal:8080' });
+    expect([document.servers[0]!.url, cache]).toEqual(['http://risk.internal:8080/api', 'no-store']);
+  });
+
+  test.each(['a b', 'x"><script>', 'user@elsewhere', 'elsewhere/path'])('does not repeat the host %s', async (host) => {
+    const { status, document } = await fetchDocument({ host });
+    if (status === 200) expect(document.servers[0]!.url).toBe(`${server.url}/api`);
+    else expect(status).toBe(400);
+  });
+
+  test('believes X-Forwarded-Host of no stranger', async () => {
+    const { document } = await fetchDocument({ 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' });
+    expect(document.servers[0]!.url).toBe(`${server.url}/api`);
+  });
+
+  test('names PUBLIC_URL, whatever the caller says', async () => {
+    const other = await startTestServer({ publicUrl: 'https://risk.example' });
+    const { cache, document } = await fetchDocument({ host: 'elsewhere.example' }, other);
+    await other.stop();
+    expect([document.servers[0]!.url, cache]).toEqual(['https://risk.example/api', 'no-cache']);
+    expect(document.paths['/files/{fileId}']!.servers![0]!.url).toBe('https://risk.example');
+  });
+
+  test('the routes beside /api are not served under it', async () => {
+    const answers = await Promise.all(['/api/files', '/api/files/x', '/api/exports/frameworks/x/oscal.json'].map((path) => server.admin.fetch(path)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
 });
 
 test('/api/docs shows every route, asks no other server and runs no inline script', async () => {
   const { page, strays, complaints, close } = await browser.open(`${server.url}/api/docs`);
   await page.waitForSelector('.opblock');
-  expect(await page.$$('.opblock')).toHaveLength(24);
+  expect(await page.$$('.opblock')).toHaveLength(30);
   expect({ strays, complaints }).toEqual({ strays: [], complaints: [] });
   const { headers } = await server.stranger().fetch('/api/docs');
   expect(headers.get('content-security-policy')).toContain("script-src 'self';");

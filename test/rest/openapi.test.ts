@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { OpenAPIBackend } from 'openapi-backend';
-import { type DefinedOperation, readDefinition, readDocument } from '../../rest-facade/definition';
+import { type DefinedOperation, facadePart, readDefinition, readDocument } from '../../rest-facade/definition';
 import { operations } from '../../rest-facade/operations';
 import { sharedAjv } from '../../rest-facade/validation';
 import type { Caller } from '../../src/auth/caller';
@@ -19,8 +19,17 @@ import { startTestServer, type TestServer } from '../kit/server';
 /** Routes that answer 503 where nothing can print. */
 const PRINTED = ['getAssessmentPdf', 'getPortfolioReport', 'getVendorFrameworkReport'];
 
+interface Limited {
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+  items?: Limited;
+}
+
+const TEXTS = ['name', 'contactEmail', 'externalId', 'contactName', 'website', 'notes', 'serviceDescription'];
+
 const definition = readDefinition();
-const routes = Object.entries(definition.paths!).flatMap(([route, item]) =>
+const routes = Object.entries(facadePart(definition).paths!).flatMap(([route, item]) =>
   Object.entries(item as object).flatMap(([method, operation]) =>
     method === 'parameters' ? [] : [{ ...(operation as DefinedOperation), path: route, method }],
   ),
@@ -108,6 +117,45 @@ describe('schema/openapi.yaml', () => {
       validate(schema.example);
       expect([name, validate.errors]).toEqual([name, null]);
     }
+  });
+});
+
+describe('the limits of a vendor in openapi.yaml are those that the code enforces', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  let count = 0;
+  const fill = (field: string, length: number) => {
+    const end = field === 'contactEmail' ? '@acme.example' : '';
+    return `a${++count}`.padEnd(length - end.length, 'a') + end; // no two alike: external ids are unique
+  };
+  /** Asked by GraphQL, past the facade, which enforces the document anyway. */
+  const isTaken = async (input: object) => {
+    const create = 'mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }';
+    return (await server.admin.code(create, { input: { name: 'Acme', contactEmail: 'a@acme.example', ...input } })) === undefined;
+  };
+
+  const schemas = definition.components!.schemas as Record<string, { properties: Record<string, Limited> }>;
+  const limited = ['VendorImport', 'VendorUpdate'].flatMap((body) =>
+    Object.entries(schemas[body]!.properties)
+      .filter(([field, { maxLength, format }]) => maxLength && !format?.startsWith('date') && field !== 'ownerId')
+      .map(([field, { maxLength }]) => [body, field, maxLength!] as const),
+  );
+  test('every text has one', () => expect(limited.map(([, field]) => field)).toEqual(expect.arrayContaining(TEXTS)));
+
+  test.each(limited)('%s.%s: %i characters', async (_, field, most) => {
+    expect([await isTaken({ [field]: fill(field, most) }), await isTaken({ [field]: fill(field, most + 1) })]).toEqual([true, false]);
+  });
+
+  test.each(['VendorImport', 'VendorUpdate'])('%s.tags', async (body) => {
+    const { maxItems, items } = schemas[body]!.properties.tags!;
+    const tags = (count: number, length: number) => Array.from({ length: count }, (_, i) => String(i).padEnd(length, 'x'));
+    expect(await isTaken({ tags: tags(maxItems!, items!.maxLength!) })).toBe(true);
+    expect(await isTaken({ tags: tags(maxItems! + 1, 5) })).toBe(false);
+    expect(await isTaken({ tags: tags(1, items!.maxLength! + 1) })).toBe(false);
   });
 });
 

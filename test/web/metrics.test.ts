@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -86,6 +87,34 @@ test('made-up paths and methods share one label', async () => {
   expect(routes).toContain('route="/api/*"');
   expect([...routes].filter((route) => /\/[a-h]"/.test(route))).toEqual([]);
   expect(countOf(await metrics(), 'method="other",route="other",status="404"')).toBe(1);
+});
+
+/** The rules of `promtool check metrics`, for where it isn't installed. */
+function lint(text: string): string[] {
+  const lines = text.split('\n');
+  const types = new Map(lines.flatMap((line) => (/^# TYPE (\S+) (\S+)$/.exec(line) ? [/^# TYPE (\S+) (\S+)$/.exec(line)!.slice(1) as [string, string]] : [])));
+  const helped = new Set(lines.flatMap((line) => /^# HELP (\S+) \S/.exec(line)?.[1] ?? []));
+  const labels = new Set(text.match(/[{,](\w+)(?==")/g)?.map((match) => match.slice(1)));
+  const faults = [...types].flatMap(([name, type]) => [
+    ...(helped.has(name) ? [] : [`${name}: no help text`]),
+    ...(type === 'counter' && !name.endsWith('_total') ? [`${name}: a counter without _total`] : []),
+    ...(type !== 'counter' && name.endsWith('_total') ? [`${name}: _total, but no counter`] : []),
+    ...(/_(count|sum|bucket)$/.test(name) ? [`${name}: the suffix of a histogram`] : []),
+    ...(type !== 'histogram' && type !== 'summary' && text.includes(`\n${name}_bucket`) ? [`${name}: buckets`] : []),
+    ...(/(^|_)(milliseconds|minutes|hours|days|kilobytes|megabytes|percent|ms|kb|mb)(_|$)/.test(name) ? [`${name}: no base unit`] : []),
+    ...(/[A-Z:]/.test(name) ? [`${name}: camel case or colon`] : []),
+    ...(name.includes(type) ? [`${name}: names its type`] : []),
+  ]);
+  return [...faults, ...[...labels].filter((label) => /[A-Z]/.test(label)).map((label) => `label ${label}: camel case`)];
+}
+
+test('promtool finds nothing in them', async () => {
+  const text = await metrics();
+  expect(lint(text)).toEqual([]);
+  expect(lint('# TYPE a_ms counter\na_ms{tooLong="1"} 1')).toHaveLength(4); // the check can fail
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  if ((checked.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return; // not installed here
+  expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
 });
 
 test('each server counts for itself', async () => {
