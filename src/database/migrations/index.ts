@@ -7,6 +7,7 @@ export const MIGRATIONS = [
   'Migration20261115103000_tallies',
   'Migration20261116130000_uploaders',
   'Migration20261116131000_audit_reads',
+  'Migration20261117120000_api_key_names',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another

@@ -9,6 +9,7 @@ import { AuditEntry } from './audit-entry.entity';
 import { actionLabel } from './audit.actions';
 import { AuditConnection, AuditFilter } from './audit.inputs';
 import { listAudit } from './audit.list';
+import { inReadingOrder } from './audit.meta';
 import { AuditVerification, lastVerification, verifyAuditLog } from './audit.verification';
 
 @Resolver(() => AuditEntry)
@@ -28,6 +29,12 @@ export class AuditResolver {
   @FieldResolver(() => String, { description: 'The action as a person would say it' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
+  }
+
+  @Reads('meta')
+  @FieldResolver()
+  meta(@Root() entry: Row<AuditEntry>) {
+    return inReadingOrder(entry.meta);
   }
 
   @Allow('audit:view')

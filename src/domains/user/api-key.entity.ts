@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
@@ -8,8 +8,13 @@ import { User } from './user.entity';
 @Allow('api:manage')
 @ObjectType({ description: 'A key with which a program signs in', simpleResolvers: true })
 @Entity()
+@Index({
+  name: 'api_key_name_taken',
+  expression:
+    'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
+})
 export class ApiKey extends Editable {
-  @Field(() => String, { description: 'What the key is for' })
+  @Field(() => String, { description: 'What the key is for; no two active keys share a name' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -41,6 +46,10 @@ export class ApiKey extends Editable {
   @Field(() => Boolean, { description: 'A revoked key keeps its record but opens nothing' })
   @Property({ type: 'boolean', default: false })
   isRevoked: boolean = false;
+
+  /** Set on an expired key when another one takes its name: an index can't ask what time it is. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  hasLeftName: boolean = false;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'api_key_by_creator' })
   createdBy?: Ref<User> | null;

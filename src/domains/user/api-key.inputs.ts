@@ -1,4 +1,4 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { DateTimeScalar } from '../../graphql/scalars';
@@ -6,7 +6,7 @@ import { ApiKey } from './api-key.entity';
 
 @InputType({ description: 'An API key to make' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'What the key is for; the audit log names it' })
+  @Field(() => String, { description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name' })
   name!: string;
 
   @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
@@ -17,6 +17,27 @@ export class CreateApiKeyInput {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
   expiresAt?: string | null;
+}
+
+@InputType({ description: 'Changes to an API key. Fields left out keep their value; null: no limit, where the caller has none' })
+export class UpdateApiKeyInput {
+  @Field(() => ID, { description: 'The key' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'New name; null keeps it' })
+  name?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
+  permissions?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Addresses or CIDR ranges it works from; null or empty: any' })
+  allowedIps?: string[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
+  expiresAt?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Refuse the change if the revision is another one by now' })
+  expectedRevision?: number | null;
 }
 
 @Allow('as-parent')
