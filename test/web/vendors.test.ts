@@ -283,8 +283,8 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<never>;
     await input.uploadFile(file);
     await page.waitForFunction(`document.querySelector('textarea').value.includes('Kelp')`);
-    await press(page, 'Check');
-    await shows(page, 'Nothing is changed yet: 1 to create, 1 to change, 1 wrong', '[role=alert]');
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 1 to create, 1 to update, 1 with errors', '[role=alert]');
     await shows(page, 'colour', '[role=alert]');
     await shows(page, 'ContactEmail must be an e-mail address', 'tbody');
     await shows(page, 'name, contactEmail, tier', 'tbody');
@@ -297,12 +297,30 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
       ).vendors.nodes.filter((vendor) => (vendor as { externalId: string | null }).externalId?.startsWith('IMP'));
     expect(await found()).toEqual([{ name: 'Moss', tier: 'LOW', externalId: 'IMP-3' }]);
     await press(page, 'Import 2 rows');
-    await shows(page, 'Imported: 1 created, 1 changed, 1 left out', '[role=alert]');
+    await shows(page, 'Imported: 1 created, 1 updated, 1 not imported', '[role=alert]');
     expect(await found()).toEqual([
       { name: 'Kelp Insurance', tier: 'HIGH', externalId: 'IMP-1' }, { name: 'Moss Storage', tier: null, externalId: 'IMP-3' },
     ]);
     await press(page, 'Kelp Insurance', 'link');
     await heading(page, 'Kelp Insurance');
+  });
+
+  test('asks before it makes a second vendor of a name', async () => {
+    for (const name of ['Fern One', 'Fern Two', 'Fern Three']) await createVendor(server, { name });
+    const page = await open('/vendors/import');
+    await fill(page, 'CSV', 'name,contactEmail\nfern  one,f@fern.example\nFERN TWO,f@fern.example\nFern Three,f@fern.example\nFern Four,f@fern.example');
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 1 to create, 3 to skip');
+    await shows(page, '3 rows with a name that already exists');
+    await expectNoSeriousViolations(page);
+    await page.select('select[aria-label="What to do with line 2"]', 'UPDATE');
+    await shows(page, 'Preview: 1 to create, 1 to update, 2 to skip');
+    await page.select('select[aria-label="What to do with line 3"]', 'CREATE');
+    await shows(page, 'Preview: 2 to create, 1 to update, 1 to skip');
+    await press(page, 'Import 3 rows');
+    await shows(page, 'Imported: 2 created, 1 updated, 1 skipped');
+    const { vendors } = await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(`{ vendors(filter: { query: "fern" }) { nodes { name } } }`);
+    expect(vendors.nodes.map(({ name }) => name.toLowerCase()).sort()).toEqual(['fern  one', 'fern four', 'fern three', 'fern two', 'fern two']);
   });
 
   test('refuses a file whose letters it would have to guess', async () => {
@@ -319,17 +337,17 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
   test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
     const page = await open('/vendors/import');
     await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL'));
-    await (await page.waitForSelector('::-p-aria([name="All or nothing: change nothing if one row is wrong"][role="checkbox"])'))!.click();
-    await press(page, 'Check');
-    await shows(page, 'Nothing is changed yet: 2 to create, 1 wrong', '[role=alert]');
-    expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();
+    await (await page.waitForSelector('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])'))!.click();
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 1 to create, 1 to skip, 1 with errors', '[role=alert]');
+    expect(await page.$('button::-p-text(Import 1 row)')).toBeNull();
     await page.focus('textarea');
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyA');
     await page.keyboard.up('Control');
     await page.keyboard.type('tier\nLOW');
     await page.waitForFunction(`!document.querySelector('table')`); // what was checked is another text
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await shows(page, 'is missing in the header', '[role=alert]');
   });
 });

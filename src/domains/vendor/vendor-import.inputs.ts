@@ -6,12 +6,44 @@ export enum ImportOutcome {
   CREATED = 'CREATED',
   UPDATED = 'UPDATED',
   UNCHANGED = 'UNCHANGED',
+  SKIPPED = 'SKIPPED',
   INVALID = 'INVALID',
 }
 registerEnumType(ImportOutcome, {
   name: 'ImportOutcome',
-  description: 'What became of a row, or would: a new vendor, a changed one, one that is so already, or nothing',
+  description: 'What happened to a row, or would happen',
+  valuesConfig: {
+    CREATED: { description: 'It creates a vendor' },
+    UPDATED: { description: 'It changes a vendor' },
+    UNCHANGED: { description: 'The vendor already has these values' },
+    SKIPPED: { description: 'A vendor with this name already exists, and the row was to be skipped then' },
+    INVALID: { description: "It can't be used; its errors say why" },
+  },
 });
+
+export enum SameName {
+  SKIP = 'SKIP',
+  UPDATE = 'UPDATE',
+  CREATE = 'CREATE',
+}
+registerEnumType(SameName, {
+  name: 'SameName',
+  description: 'What to do with a row whose name a vendor, or an earlier row, already has',
+  valuesConfig: {
+    SKIP: { description: 'Leave the row out' },
+    UPDATE: { description: 'Change the existing vendor, if there is exactly one' },
+    CREATE: { description: 'Create another vendor with the same name' },
+  },
+});
+
+@InputType({ description: 'What to do with one row of the file' })
+export class ImportRowChoiceInput {
+  @Field(() => Int, { description: 'The line of the file on which the row begins' })
+  line!: number;
+
+  @Field(() => SameName, { description: 'What to do if its name is taken' })
+  sameName!: SameName;
+}
 
 @InputType({ description: 'A table of vendors' })
 export class ImportVendorsInput {
@@ -29,6 +61,16 @@ export class ImportVendorsInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Change nothing if one row is invalid' })
   allOrNothing?: boolean | null;
+
+  @Field(() => SameName, {
+    nullable: true,
+    description:
+      'What to do with a row that would create a vendor whose name is taken, whatever its case and spacing. Left out: CREATE',
+  })
+  sameName?: SameName | null;
+
+  @Field(() => [ImportRowChoiceInput], { nullable: true, description: 'The same for single rows' })
+  rowChoices?: ImportRowChoiceInput[] | null;
 }
 
 @Allow('as-parent')
@@ -62,6 +104,14 @@ export class VendorImportRow {
   @Field(() => [String], { description: 'What changes in a vendor that is there' })
   changedFields!: string[];
 
+  @Field(() => [ID], {
+    description: 'Vendors that already have the name of a row that would create one, the first 10; empty for callers who may not see vendors',
+  })
+  sameNameVendorIds!: string[];
+
+  @Field(() => Int, { nullable: true, description: 'The earlier line of the file with the same name' })
+  sameNameLine!: number | null;
+
   @Field(() => [VendorImportError], { description: 'What is wrong with the row, by column; of all rows together the first 1,000 faults' })
   errors!: CellError[];
 }
@@ -81,7 +131,10 @@ export class ImportVendorsPayload {
   @Field(() => Int, { description: 'Rows that say what is so already' })
   unchanged!: number;
 
-  @Field(() => Int, { description: 'Rows that can not be used' })
+  @Field(() => Int, { description: 'Rows that are skipped, as their name is taken' })
+  skipped!: number;
+
+  @Field(() => Int, { description: "Rows that can't be used" })
   invalid!: number;
 
   @Field(() => [String], { description: 'Columns of the file that mean nothing here' })

@@ -62,6 +62,7 @@ export type GeographicRisk =
 export type ImportOutcome =
   | 'CREATED'
   | 'INVALID'
+  | 'SKIPPED'
   | 'UNCHANGED'
   | 'UPDATED';
 
@@ -113,6 +114,11 @@ export type RiskWeight =
   | 'HIGH'
   | 'LOW'
   | 'MEDIUM';
+
+export type SameName =
+  | 'CREATE'
+  | 'SKIP'
+  | 'UPDATE';
 
 export type Severity =
   | 'CRITICAL'
