@@ -6,6 +6,7 @@ import { ASSETS } from '../../src/explorer/assets';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+import { expectListedViolations } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -54,6 +55,7 @@ describe('GraphiQL', () => {
     const { page, strays, complaints } = await open('/graphiql');
     await shows(page, '.graphiql-query-editor', 'Not signed in yet?');
     await shows(page, '.result-window', 'To see the schema, sign in above');
+    await expectListedViolations(page, '/graphiql');
     expect(strays).toEqual([]);
     expect(complaints).toEqual([]);
   });

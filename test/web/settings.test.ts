@@ -137,10 +137,10 @@ test('the organisation is renamed', async () => {
   const page = await openAs('/settings');
   await heading(page, 'Organisation');
   expect(pathOf(page)).toBe('/settings/organisation');
-  await fill(page, 'Name of the organisation', ' ');
+  await fill(page, 'Organisation name', ' ');
   await press(page, 'Save');
   await page.waitForSelector('[aria-invalid=true]');
-  await fill(page, 'Name of the organisation', 'Zoë & Co');
+  await fill(page, 'Organisation name', 'Zoë & Co');
   await press(page, 'Save');
   await shows(page, 'The settings are saved.');
   await expectSound(page);
@@ -175,7 +175,7 @@ test('a role of one’s own is made in the grid, given to a new user, and can’
   await fill(page, 'Name', 'Ada Byron');
   await fill(page, 'E-mail', 'ada@example.org');
   await choose(page, 'Role', 'Auditor');
-  await fillPassword(page, 'First password', 'analytical engine');
+  await fillPassword(page, 'Initial password', 'analytical engine');
   await expectSound(page);
   await press(page, 'Add user');
   await shows(page, 'Auditor', 'table');
@@ -317,7 +317,7 @@ describe('who may see what', () => {
   test('a viewer finds neither settings nor the audit log', async () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
-    await shows(page, 'This page is not open to you');
+    await shows(page, "You don't have access to this page");
     expect(await menu(page, 'Main')).toEqual(['Vendors']);
   }, 60_000);
 
@@ -338,7 +338,7 @@ describe('who may see what', () => {
     await press(page, 'Create API key', 'link');
     await heading(page, 'Create API key');
     expect(await page.$$eval('main label', (labels) => labels.map((label) => label.textContent))).toEqual([
-      'Name', 'See vendors', 'Manage API keys', 'Allowed IP addresses', 'Last day',
+      'Name', 'See vendors', 'Manage API keys', 'Allowed IP addresses', 'Expires',
     ]);
   }, 60_000);
 });

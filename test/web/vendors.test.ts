@@ -50,7 +50,7 @@ describe('a vendor', () => {
     await expectNoSeriousViolations(page);
     await fill(page, 'Contact e-mail', 'not an address');
     await press(page, 'Create vendor');
-    await shows(page, 'Is required');
+    await shows(page, 'Enter a name');
     await shows(page, 'Must be an e-mail address');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toContain('Name');
     await fill(page, 'Name', 'Orchard Payroll');
@@ -82,7 +82,7 @@ describe('a vendor', () => {
     await shows(page, 'Changed meanwhile', '[role=alert]');
     await expectNoSeriousViolations(page);
     expect(await nameOf(id)).toBe('Kestrel Print');
-    await press(page, 'Load the current values');
+    await press(page, 'Load current values');
     await page.waitForFunction(`[...document.querySelectorAll('textarea')].some(({ value }) => value === 'Saved meanwhile')`);
     await page.waitForFunction(`!document.querySelector('[role=alert]')`);
     await fill(page, 'Name', 'Kestrel Printing');
@@ -143,11 +143,11 @@ describe('the page of a vendor', () => {
     await press(page, 'Add certification');
     await fill(page, 'Name', 'SOC 2 Type II');
     await setDate(page, 'Issued', '2026-02-01');
-    await setDate(page, 'Last day', '2026-01-01');
+    await setDate(page, 'Expires', '2026-01-01');
     await press(page, 'Add');
     await page.waitForSelector('[aria-invalid=true]');
     await expectNoSeriousViolations(page);
-    await setDate(page, 'Last day', '2099-01-31');
+    await setDate(page, 'Expires', '2099-01-31');
     await press(page, 'Add');
     await shows(page, 'Valid', 'section[aria-label="SOC 2 Type II"]');
 
@@ -160,7 +160,7 @@ describe('the page of a vendor', () => {
     await page.waitForSelector('section[aria-label="SOC 2 Type II"] a[href^="/files/"]');
 
     await press(page, 'Edit SOC 2 Type II');
-    await setDate(page, 'Last day', '2026-03-01');
+    await setDate(page, 'Expires', '2026-03-01');
     await press(page, 'Save');
     await shows(page, 'Expired', 'section[aria-label="SOC 2 Type II"]');
     await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
@@ -235,7 +235,7 @@ describe('the list of vendors', () => {
     expect(await cells('Held')).toEqual(['–', 'ISO 27001:2022Expired']);
     expect(await cells('Access')).toEqual(['100%', '0%']);
     await expectNoSeriousViolations(page);
-    await press(page, 'Leave out Harbor CDN');
+    await press(page, 'Remove Harbor CDN');
     await page.waitForFunction(`!document.querySelector('thead').textContent.includes('Harbor CDN')`);
   });
 
@@ -366,7 +366,7 @@ describe('who may see what', () => {
       expect(names).not.toMatch(/^(Edit|Delete|Add|Upload|Change status|Save)/m);
     }
     await page.goto(`${server.url}/vendors/${harbor.vendorId}/edit`, { waitUntil: 'networkidle0' });
-    await shows(page, 'This page is not open to you');
+    await shows(page, "You don't have access to this page");
   });
 
   test('who sees vendors but no assessments gets the page without them', async () => {

@@ -111,7 +111,7 @@ export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; tell the vendor by another way' })
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -328,7 +328,7 @@ export class FinalizationPreview {
   @Field(() => Float, { nullable: true, description: 'The vendor’s overall score afterwards' })
   vendorScore!: number | null;
 
-  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, the gravest first' })
+  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, most severe first' })
   findings!: ExpectedFinding[];
 
   @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })

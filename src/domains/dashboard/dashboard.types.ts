@@ -115,7 +115,7 @@ export class Dashboard {
   @Field(() => [TierCount], { description: 'Vendors by tier, LOW to CRITICAL, then those not classified' })
   vendorsByTier!: TierCount[];
 
-  @Field(() => [DeficientControl], { description: 'The ten controls failed most often, ties by code' })
+  @Field(() => [DeficientControl], { description: 'The ten most-failed controls, ties by code' })
   topDeficientControls!: DeficientControl[];
 
   @Field(() => [AssessmentStatusCount], { description: 'Assessments by state, all states' })

@@ -85,7 +85,7 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
 }
 
 function selection(oscalIds: string[]) {
-  if (oscalIds.length === 0) return { description: 'No completed assessment asked about a control of this framework.' };
+  if (oscalIds.length === 0) return { description: 'No completed assessment covers a control of this framework.' };
   return { 'include-controls': oscalIds.map((id) => ({ 'control-id': id })) };
 }
 
