@@ -14,7 +14,7 @@ interface Options {
 export function addVendorCommands(program: Command): void {
   program
     .command('vendors')
-    .description('the portfolio')
+    .description('vendors')
     .command('import <file>')
     .description('create and update vendors from a CSV file; exits with 1 if a row is invalid')
     .option('--dry-run', 'only show what would happen')

@@ -44,7 +44,7 @@ describe('signing in', () => {
     await fill(page, 'E-mail', ADMIN.email);
     await fillPassword(page, 'Password', 'not this one');
     await press(page, 'Sign in');
-    await shows(page, 'E-mail address or password is wrong', '[role=alert]');
+    await shows(page, 'Wrong e-mail address or password', '[role=alert]');
     await expectNoSeriousViolations(page);
     await signIn(page);
     await heading(page, 'Vendors');

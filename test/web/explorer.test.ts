@@ -65,7 +65,7 @@ describe('GraphiQL', () => {
     await page.type('[aria-label="E-mail"]', ADMIN.email);
     await page.type('[aria-label="Password"]', 'not this one');
     await page.keyboard.press('Enter');
-    await shows(page, '.bar', 'E-mail address or password is wrong');
+    await shows(page, '.bar', 'Wrong e-mail address or password');
     await page.click('[aria-label="Password"]', { count: 3 });
     await page.type('[aria-label="Password"]', ADMIN.password);
     await page.keyboard.press('Enter');

@@ -115,7 +115,7 @@ test('the scoring shows what would change before it is saved', async () => {
   await shows(page, 'No vendor would change its band.');
   await expectSound(page);
   await fill(page, 'Amber from (%)', '90');
-  await shows(page, 'Must not be above where green begins');
+  await shows(page, 'Must not be higher than the green threshold');
   await fill(page, 'Green from (%)', '95');
   await shows(page, '1 vendor would change');
   await shows(page, 'Harbor CDN', 'table');

@@ -79,7 +79,7 @@ export class CreateAssessmentInput extends NewAssessmentInput {
   vendorId!: string;
 }
 
-@InputType({ description: 'Changes of an assessment: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to an assessment: fields left out keep their value; null clears a nullable one' })
 export class UpdateAssessmentInput extends RevisedInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
@@ -137,7 +137,7 @@ export class WorkingLink {
 @Allow('as-parent')
 @ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
 export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link, shown this once' })
+  @Field(() => String, { description: 'The secret in the link, shown only once' })
   portalToken!: string;
 
   @Field(() => String, { description: 'The link itself' })
@@ -306,10 +306,10 @@ export class SectionScore {
 @Allow('assessments:view')
 @ObjectType({ description: 'A finding that will be open', simpleResolvers: true })
 export class ExpectedFinding {
-  @Field(() => String, { description: 'The gap, in a line' })
+  @Field(() => String, { description: 'One-line summary of the gap' })
   title!: string;
 
-  @Field(() => Severity, { description: 'How grave it is' })
+  @Field(() => Severity, { description: 'Severity' })
   severity!: Severity;
 
   @Field(() => Boolean, { description: 'Whether it is not in the risk register yet' })

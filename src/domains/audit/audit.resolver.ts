@@ -26,7 +26,7 @@ export class AuditResolver {
   }
 
   @Reads('action')
-  @FieldResolver(() => String, { description: 'The action as a person would say it' })
+  @FieldResolver(() => String, { description: 'The action in plain words' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
   }

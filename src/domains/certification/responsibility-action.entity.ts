@@ -16,12 +16,12 @@ export enum ResponsibilityStatus {
 }
 registerEnumType(ResponsibilityStatus, {
   name: 'ResponsibilityStatus',
-  description: "How far the customer's share of a control is done",
+  description: "Progress of a shared-responsibility task",
 });
 
 @Allow('vendors:view')
 @ObjectType({
-  description: "The customer's share of a control that a vendor's certification leaves to the customer",
+  description: "A shared-responsibility task: the customer's part of a control covered by a vendor's certification",
   simpleResolvers: true,
 })
 @Entity()
@@ -65,7 +65,7 @@ export class ResponsibilityAction extends Editable {
   @Property({ type: 'text' })
   frameworkName!: string;
 
-  @Field(() => ResponsibilityStatus, { description: 'How far it is done' })
+  @Field(() => ResponsibilityStatus, { description: 'Progress' })
   @Enum({ items: () => ResponsibilityStatus, default: ResponsibilityStatus.PENDING })
   status: ResponsibilityStatus = ResponsibilityStatus.PENDING;
 

@@ -65,7 +65,7 @@ export class PortfolioResponsibility {
   @Field(() => Int, { description: 'All actions' })
   totalActions!: number;
 
-  @Field(() => Int, { description: 'Those completed' })
+  @Field(() => Int, { description: 'Completed' })
   completedActions!: number;
 
   @Field(() => Int, { description: 'Completed of those that apply, in percent' })

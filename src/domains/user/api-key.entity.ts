@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 
 @Allow('api:manage')
-@ObjectType({ description: 'A key with which a program signs in', simpleResolvers: true })
+@ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
 @Entity()
 @Index({
   name: 'api_key_name_taken',
@@ -18,7 +18,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { description: 'The part before the dot, by which the key is found; alone it opens nothing' })
+  @Field(() => String, { description: 'The part before the dot, which identifies the key; it grants no access by itself' })
   @Unique({ name: 'api_key_prefix_taken' })
   @Property({ type: 'text' })
   prefix!: string;
@@ -43,7 +43,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastUsedAt?: Date | null;
 
-  @Field(() => Boolean, { description: 'A revoked key keeps its record but opens nothing' })
+  @Field(() => Boolean, { description: 'A revoked key grants no access; its record is kept' })
   @Property({ type: 'boolean', default: false })
   isRevoked: boolean = false;
 

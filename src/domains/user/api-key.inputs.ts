@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { ApiKey } from './api-key.entity';
 
-@InputType({ description: 'An API key to make' })
+@InputType({ description: 'An API key to create' })
 export class CreateApiKeyInput {
   @Field(() => String, { description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name' })
   name!: string;
@@ -36,17 +36,17 @@ export class UpdateApiKeyInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
   expiresAt?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change if the revision is another one by now' })
+  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 }
 
 @Allow('as-parent')
 @ObjectType({ description: 'A new API key', simpleResolvers: true })
 export class CreateApiKeyPayload {
-  @Field(() => ApiKey, { description: 'What is kept of the key' })
+  @Field(() => ApiKey, { description: 'The key without its secret' })
   apiKey!: Row<ApiKey>;
 
-  @Field(() => String, { description: 'The whole key, shown this once' })
+  @Field(() => String, { description: 'The whole key, shown only once' })
   token!: string;
 }
 

@@ -25,7 +25,7 @@ export class ApiKeyResolver {
 
   @Allow('api:manage')
   @Makes()
-  @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key; the whole key is in the payload this once' })
+  @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key; the whole key is returned only once' })
   async createApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
     const { id, token } = await createApiKey(ctx, input);
     return { apiKey: await ctx.load(apiKeyById, id), token };
@@ -42,7 +42,7 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
-  @Mutation(() => ApiKeyPayload, { description: 'Takes a key out of use for good; its record stays' })
+  @Mutation(() => ApiKeyPayload, { description: 'Revokes a key for good; its record is kept' })
   async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeApiKey(ctx, id);
     return { apiKey: await ctx.load(apiKeyById, id) };

@@ -123,7 +123,7 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
 const isPast = ({ database }: RequestContext, moment: Date | null | undefined) => !!moment && moment <= database.now();
 
 function assertInFuture(ctx: RequestContext, expiresAt: Date | null | undefined): void {
-  if (isPast(ctx, expiresAt)) throw badInput({ expiresAt: 'must lie in the future' });
+  if (isPast(ctx, expiresAt)) throw badInput({ expiresAt: 'must be in the future' });
 }
 
 /** An expired key leaves its name to the key that takes it. */

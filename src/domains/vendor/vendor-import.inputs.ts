@@ -45,7 +45,7 @@ export class ImportRowChoiceInput {
   sameName!: SameName;
 }
 
-@InputType({ description: 'A table of vendors' })
+@InputType({ description: 'Vendors to import' })
 export class ImportVendorsInput {
   @Field(() => String, {
     description:
@@ -56,7 +56,7 @@ export class ImportVendorsInput {
   })
   csv!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only tell what would happen' })
+  @Field(() => Boolean, { nullable: true, description: 'Preview: change nothing' })
   dryRun?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Change nothing if one row is invalid' })
@@ -84,7 +84,7 @@ export class VendorImportError {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'What became of a row', simpleResolvers: true })
+@ObjectType({ description: 'Result for one row', simpleResolvers: true })
 export class VendorImportRow {
   @Field(() => Int, { description: 'The line of the file on which it begins' })
   line!: number;
@@ -95,13 +95,13 @@ export class VendorImportRow {
   @Field(() => String, { nullable: true, description: 'Name of the vendor' })
   name!: string | null;
 
-  @Field(() => ImportOutcome, { description: 'What became of it, or would' })
+  @Field(() => ImportOutcome, { description: 'What happened to it, or would happen' })
   outcome!: ImportOutcome;
 
   @Field(() => ID, { nullable: true, description: 'The vendor; null: none, or none yet' })
   vendorId!: string | null;
 
-  @Field(() => [String], { description: 'What changes in a vendor that is there' })
+  @Field(() => [String], { description: 'Fields of an existing vendor that change' })
   changedFields!: string[];
 
   @Field(() => [ID], {
@@ -117,18 +117,18 @@ export class VendorImportRow {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'What became of the rows of a table', simpleResolvers: true })
+@ObjectType({ description: 'Result of an import', simpleResolvers: true })
 export class ImportVendorsPayload {
   @Field(() => Boolean, { description: 'Whether anything was changed: not by a dry run' })
   applied!: boolean;
 
-  @Field(() => Int, { description: 'Rows that make a vendor' })
+  @Field(() => Int, { description: 'Rows that create a vendor' })
   created!: number;
 
   @Field(() => Int, { description: 'Rows that change one' })
   updated!: number;
 
-  @Field(() => Int, { description: 'Rows that say what is so already' })
+  @Field(() => Int, { description: 'Rows that match the current values' })
   unchanged!: number;
 
   @Field(() => Int, { description: 'Rows that are skipped, as their name is taken' })
@@ -137,7 +137,7 @@ export class ImportVendorsPayload {
   @Field(() => Int, { description: "Rows that can't be used" })
   invalid!: number;
 
-  @Field(() => [String], { description: 'Columns of the file that mean nothing here' })
+  @Field(() => [String], { description: 'Columns that were ignored' })
   ignoredColumns!: string[];
 
   @Field(() => [VendorImportRow], { description: 'Row by row, in the order of the file' })
