@@ -239,6 +239,34 @@ describe('the list of vendors', () => {
     await page.waitForFunction(`!document.querySelector('thead').textContent.includes('Harbor CDN')`);
   });
 
+  test.each([1280, 1024, 390])('gives a tick box no more room than it needs, at %i pixels', async (width) => {
+    const page = await open('/vendors', { width });
+    await shows(page, 'Harbor CDN', 'tbody');
+    const [box, name] = await page.$$eval('tbody tr[aria-rowindex="2"] td', (cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    expect(box).toBeLessThan(60);
+    expect(name).toBeGreaterThanOrEqual(160);
+  });
+
+  test('draws no radar for vendors without data, and says so', async () => {
+    const page = await open('/vendors');
+    // Three domains make a radar: nobody has answered about so many here.
+    await page.evaluateOnNewDocument(`{
+      const ask = window.fetch;
+      window.fetch = async (...given) => {
+        const response = await ask(...given);
+        const body = await response.clone().json().catch(() => ({}));
+        const vendors = Object.values(body.data ?? {}).flatMap((one) => one?.nodes ?? one ?? []).filter((one) => one?.domainBreakdown);
+        if (vendors.length < 2) return response;
+        const framework = { id: 'x', name: 'Three domains', version: null };
+        vendors.forEach((vendor, i) => (vendor.domainBreakdown = i > 0 ? [] : ['A', 'B', 'C'].map((domain) => ({ domain, framework, complianceRatio: 0.5 }))));
+        return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } });
+      };
+    }`);
+    await page.goto(`${server.url}/vendors/compare?ids=${fjord.vendorId},${harbor.vendorId}`, { waitUntil: 'networkidle0' });
+    await shows(page, 'No data yet for Harbor CDN');
+    expect(await page.$$eval('.recharts-radar', (shapes) => shapes.length)).toBe(1);
+  });
+
   test('is as quick with thousands: any place is a jump away, and only the rows in sight are in the page', async () => {
     const client = new Client({ connectionString: server.databaseUrl });
     await client.connect();
@@ -336,11 +364,11 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
 
   test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
     const page = await open('/vendors/import');
-    await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL'));
+    await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL').replace('Kelp Insurance', 'Kelp Two').replace('Moss Storage', 'Moss Two'));
     await (await page.waitForSelector('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])'))!.click();
     await press(page, 'Preview');
-    await shows(page, 'Preview: 1 to create, 1 to skip, 1 with errors', '[role=alert]');
-    expect(await page.$('button::-p-text(Import 1 row)')).toBeNull();
+    await shows(page, 'Preview: 2 to create, 1 with errors', '[role=alert]');
+    expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();
     await page.focus('textarea');
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyA');
