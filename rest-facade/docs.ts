@@ -12,16 +12,40 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>REST interface</title>
+<meta name="color-scheme" content="light dark">
+<title>REST API · Vetgraph</title>
 <link rel="icon" href="/api/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/page.css">
+<script src="/api/docs/theme.js"></script>
 </head>
 <body>
+<header><a href="/">← Vetgraph</a> <a href="/graphiql">GraphQL explorer</a></header>
 <div id="docs"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
 </body>
 </html>
+`;
+
+/** Dark or light as the reader chose in the application, else as the system is. Swagger UI has both, by this class. */
+const THEME = `const system = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => {
+  const chosen = localStorage.getItem('mantine-color-scheme-value');
+  const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
+};
+follow();
+system.addEventListener('change', follow);
+addEventListener('storage', follow);
+`;
+
+/** For the way back. */
+const STYLE = `html { color-scheme: light; --link: #2f5bd0; --line: #dfe3ea; }
+html.dark-mode { color-scheme: dark; --link: #8caeff; --line: #3b4559; }
+body { margin: 0; }
+header { display: flex; gap: 1.25rem; padding: 0.75rem 1.25rem; border-bottom: 1px solid var(--line); font: 0.875rem/1.5 system-ui, sans-serif; }
+header a { color: var(--link); font-weight: 600; }
 `;
 
 /**
@@ -64,9 +88,12 @@ export function docsRoutes(services: Services, definition: Document): Router {
     setPolicy(res, POLICY);
     res.setHeader('Cache-Control', 'no-cache').send(PAGE);
   });
-  router.get('/docs/start.js', (_req, res) => {
-    res.setHeader('Cache-Control', 'no-cache').type('js').send(START);
-  });
+  const parts = { 'theme.js': THEME, 'start.js': START, 'page.css': STYLE };
+  for (const [file, text] of Object.entries(parts)) {
+    router.get(`/docs/${file}`, (_req, res) => {
+      res.setHeader('Cache-Control', 'no-cache').type(path.extname(file)).send(text);
+    });
+  }
   for (const file of FILES) {
     // The folder is given as the root: a dot in its own path must not hide the file.
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, headers: { 'Cache-Control': 'no-cache' } }));

@@ -16,12 +16,12 @@ interface Account extends PasswordOptions {
 }
 
 export function addAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('make administrators, and let people in again');
+  const admin = program.command('admin').description('create administrators and reset passwords');
 
   withPassword(
     admin
       .command('create')
-      .description('make an administrator')
+      .description('create an administrator')
       .requiredOption('--email <address>', 'address to sign in with')
       .requiredOption('--name <name>', "the person's name"),
   )
@@ -34,7 +34,7 @@ export function addAdminCommands(program: Command): void {
   withPassword(
     admin
       .command('reset-password')
-      .description('give a user a new password, and end all sessions of that user')
+      .description('set a new password for a user and end all their sessions')
       .requiredOption('--email <address>', 'address that the user signs in with'),
   )
     .addHelpText('after', examples('admin reset-password --email jane@example.org'))
@@ -43,7 +43,7 @@ export function addAdminCommands(program: Command): void {
 
 function withPassword(command: Command): Command {
   return command
-    .option('--password <password>', 'the password; other users of this machine may see it in the list of processes')
+    .option('--password <password>', 'the password; other users of this machine can see it in the process list')
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
     .addHelpText('after', '\nWithout a password, one is made up and printed.');
 }
@@ -55,7 +55,7 @@ async function createAdministrator({ name, email, ...given }: Account & { name: 
       select id from role where is_system and name = ${ADMIN_ROLE}`);
     await createUser(ctx, { name, email, password: password.value, roleId: role!.id });
   });
-  print(`Made the administrator ${name}`, `  E-mail     ${email}`, ...password.lines);
+  print(`Created the administrator ${name}`, `  E-mail     ${email}`, ...password.lines);
 }
 
 async function resetPassword({ email, ...given }: Account): Promise<void> {
@@ -67,8 +67,8 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
     await resetUserPassword(ctx, { id: found.id, password: password.value });
     return found;
   });
-  print(`Gave ${user.name} a new password`, ...password.lines);
-  if (user.isDisabled) warn('The user is disabled, and can sign in only when an administrator enables the account');
+  print(`Set a new password for ${user.name}`, ...password.lines);
+  if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
 }
 
 /** The password, and what to print of it: only what nobody knows yet. */

@@ -18,27 +18,27 @@ interface NewKey {
 }
 
 export function addApiKeyCommands(program: Command): void {
-  const keys = program.command('api-keys').description('switch API keys on and off; make, list and revoke them');
+  const keys = program.command('api-keys').description('turn API keys on and off; create, list and revoke them');
 
   keys
     .command('enable')
-    .description('let API keys open the server')
+    .description('accept API keys')
     .addHelpText('after', examples('api-keys enable'))
     .action(() => setEnabled(true));
 
   keys
     .command('disable')
-    .description('make all API keys open nothing, without revoking them')
+    .description('reject all API keys without revoking them')
     .addHelpText('after', examples('api-keys disable'))
     .action(() => setEnabled(false));
 
   keys
     .command('create')
-    .description('make an API key, and print it this once')
-    .requiredOption('--name <name>', 'what the key is for; the audit log names it')
-    .option('--permission <permission...>', 'what the key may do; without any: everything')
-    .option('--ip <address...>', 'addresses or CIDR ranges that it works from; without any: all')
-    .option('--expires <date>', 'when it stops working, as 2027-01-01 or 2027-01-01T12:00:00Z; else never', toMoment)
+    .description('create an API key and print it (it is shown only once)')
+    .requiredOption('--name <name>', 'what the key is for; shown in the audit log')
+    .option('--permission <permission...>', 'what the key can do (default: everything)')
+    .option('--ip <address...>', 'IP addresses or CIDR ranges it works from (default: any)')
+    .option('--expires <date>', 'expiry, such as 2027-01-01 or 2027-01-01T12:00:00Z (default: never)', toMoment)
     .option('--quiet', 'print the key and nothing else')
     .addHelpText('after', `\nPermissions: ${ALL_PERMISSIONS.join(', ')}`)
     .addHelpText('after', examples(
@@ -49,13 +49,13 @@ export function addApiKeyCommands(program: Command): void {
 
   keys
     .command('list')
-    .description('list all API keys; the secret part of none is known any more')
+    .description('list all API keys, without their secrets')
     .addHelpText('after', examples('api-keys list'))
     .action(listKeys);
 
   keys
     .command('revoke')
-    .description('make an API key open nothing, for good')
+    .description('revoke an API key for good')
     .argument('<key>', 'prefix (vet_1a2b3c4d or 1a2b3c4d) or id of the key')
     .addHelpText('after', examples('api-keys revoke vet_1a2b3c4d'))
     .action(revokeKey);
@@ -63,7 +63,7 @@ export function addApiKeyCommands(program: Command): void {
 
 async function setEnabled(apiKeysEnabled: boolean): Promise<void> {
   await asSystem((ctx) => updateSettings(ctx, { apiKeysEnabled }));
-  print(`API keys are switched ${apiKeysEnabled ? 'on' : 'off'}`);
+  print(`API keys are ${apiKeysEnabled ? 'on' : 'off'}`);
 }
 
 async function createKey({ name, permission, ip, expires, quiet }: NewKey): Promise<void> {
@@ -72,8 +72,8 @@ async function createKey({ name, permission, ip, expires, quiet }: NewKey): Prom
     ...(await readSettings(ctx.database)),
   }));
   if (quiet) print(token);
-  else print(`Made the API key ${name}`, `  ${token}   (shown this once)`);
-  if (!apiKeysEnabled) warn('API keys are switched off: it opens nothing until "api-keys enable"');
+  else print(`Created the API key ${name}`, `  ${token}   (shown only once)`);
+  if (!apiKeysEnabled) warn('API keys are off: run "api-keys enable" before you use it');
 }
 
 async function listKeys(): Promise<void> {
@@ -103,7 +103,7 @@ async function revokeKey(given: string): Promise<void> {
     await revokeApiKey(ctx, found.id);
     return found;
   });
-  print(`The API key ${key.name} (vet_${key.prefix}) ${key.isRevoked ? 'was revoked before' : 'is revoked'}`);
+  print(`The API key ${key.name} (vet_${key.prefix}) ${key.isRevoked ? 'was already revoked' : 'is revoked'}`);
 }
 
 /** By its prefix or id. A whole key is taken, too, as it names itself. */
@@ -117,7 +117,7 @@ async function findKey({ database }: RequestContext, given: string): Promise<Row
 
 function toMoment(given: string): string {
   const moment = parseDateTime(given);
-  if (!moment) throw new InvalidArgumentError('It is not a date such as 2027-01-01.');
+  if (!moment) throw new InvalidArgumentError('Expected a date such as 2027-01-01.');
   return moment;
 }
 

@@ -4,18 +4,18 @@ import { readHeads, type Verification, verifyLog } from '../domains/audit/audit.
 import { asSystem, examples, print } from './run';
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('prove that the audit log is whole and unaltered');
+  const audit = program.command('audit').description('verify that the audit log is complete and unaltered');
 
   audit
     .command('verify')
-    .description('check every entry of the audit log, and name the first that is missing or was altered')
-    .option('--checkpoint <file>', 'a checkpoint, or a log line with one, to compare with; else the one in DATA_DIR')
+    .description('check every entry of the audit log and report the first that is missing or altered')
+    .option('--checkpoint <file>', 'a checkpoint, or a log line with one, to compare with (default: the one in DATA_DIR)')
     .addHelpText('after', examples('audit verify', 'audit verify --checkpoint /mnt/archive/audit-checkpoint.json'))
     .action(verify);
 
   audit
     .command('checkpoint')
-    .description('write down in DATA_DIR where the audit log stands now; copy the file to where nobody can change it')
+    .description('save a checkpoint of the audit log in DATA_DIR; copy the file to a safe place')
     .addHelpText('after', examples('audit checkpoint'))
     .action(checkpoint);
 }

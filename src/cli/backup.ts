@@ -10,17 +10,17 @@ import { asSystem, examples, print, warn, withServices } from './run';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write everything that is stored into a folder, while the server runs or not')
-    .argument('<folder>', 'new or empty; it will hold secrets, such as password hashes')
+    .description('back up all data to a folder, whether or not the server is running')
+    .argument('<folder>', 'new or empty folder; it will contain secrets such as password hashes')
     .addHelpText('after', examples('backup /mnt/backups/2027-01-01'))
     .action(writeBackup);
 
   program
     .command('restore')
-    .description('replace everything that is stored by a backup, all or nothing')
-    .argument('<folder>', 'as "backup" wrote it; every file of it is checked first')
-    .option('--force', 'even if the database is in use: what is in it is lost')
-    .option('--without-key', 'even if BACKUP_KEY did not make it: only if you know where the backup comes from')
+    .description('replace all data with a backup, all or nothing')
+    .argument('<folder>', 'folder written by "backup"; every file is checked first')
+    .option('--force', 'even if the database has data, which will be lost')
+    .option('--without-key', "even if it wasn't signed with BACKUP_KEY; use only with backups you trust")
     .addHelpText('after', examples('restore /mnt/backups/2027-01-01'))
     .action(restoreBackup);
 }

@@ -8,11 +8,11 @@ import { asSystem, examples, print } from './run';
 export function addDemoCommands(program: Command): void {
   program
     .command('demo')
-    .description('a portfolio to try things with')
+    .description('sample data')
     .command('load')
     .description('load the demo portfolio into a database without vendors and assessments')
     .option('--vendors <n>', 'how many vendors, 1 to 100,000; beyond 40, five assessments each', '40')
-    .option('--seed <text>', 'another text makes up another portfolio; the same, the same for a day', '1')
+    .option('--seed <text>', 'seed for the made-up data; the same seed gives the same data for a day', '1')
     .addHelpText('after', examples('demo load', 'demo load --vendors 100000 --seed big'))
     .action(load);
 }

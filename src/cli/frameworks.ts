@@ -15,10 +15,10 @@ export function addFrameworkCommands(program: Command): void {
     .command('framework')
     .description('compliance frameworks')
     .command('import <file>')
-    .description('make a framework from a file: JSON (ours, or a NIST OSCAL catalog), YAML, or CSV, of up to 32 MiB')
-    .option('--name <name>', 'its name, for CSV; the name of the file if not given')
-    .option('--framework-version <version>', 'its version, for CSV')
-    .option('--description <text>', 'what it is about, for CSV')
+    .description('import a framework from a file: JSON (ours, or a NIST OSCAL catalog), YAML, or CSV, of up to 32 MiB')
+    .option('--name <name>', 'name, for CSV (default: the file name)')
+    .option('--framework-version <version>', 'version, for CSV')
+    .option('--description <text>', 'description, for CSV')
     .addHelpText(
       'after',
       examples('framework import NIST_SP-800-53_rev5_catalog.json', 'framework import controls.csv --name "Our controls"'),

@@ -3,24 +3,24 @@ import { type LibraryEntry, listLibrary, loadLibrary, upgradeLibrary } from '../
 import { asSystem, examples, print } from './run';
 
 export function addLibraryCommands(program: Command): void {
-  const library = program.command('library').description('the frameworks and questionnaires that come with the server');
+  const library = program.command('library').description('built-in frameworks and questionnaires');
 
   library
     .command('list')
-    .description('show them, and what is installed')
+    .description('list them and show which are installed')
     .addHelpText('after', examples('library list'))
     .action(() => asSystem(async (ctx) => printEntries(await listLibrary(ctx))));
 
   library
     .command('load [key...]')
-    .description('install what is not installed: all, or those with a key')
+    .description('install missing items: all, or the given keys')
     .addHelpText('after', examples('library load', 'library load soc-2 security-baseline'))
     .action((keys: string[]) => asSystem(async (ctx) => report('Installed', await loadLibrary(ctx, keys))));
 
   library
     .command('upgrade [key...]')
-    .description('bring what is installed to the edition of this server: all, or those with a key')
-    .option('--check', 'only say what would be upgraded; ends with 1 if there is something')
+    .description("update installed items to this server's edition: all, or the given keys")
+    .option('--check', 'only show what would be upgraded; exits with 1 if anything would')
     .addHelpText('after', examples('library upgrade --check', 'library upgrade iso-27001-2022'))
     .action(upgrade);
 }

@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database schema up to date, as the server does when it starts')
-    .option('--check', 'change nothing, and fail if a migration is pending')
+    .option('--check', 'change nothing; fail if a migration is pending')
     .addHelpText('after', examples('migrate', 'migrate --check'))
     .action(({ check }: { check?: boolean }) => (check ? checkSchema() : updateSchema()));
 }

@@ -8,10 +8,10 @@ import { examples, print } from './run';
 export function addSchemaCommands(program: Command): void {
   program
     .command('schema')
-    .description('the GraphQL schema as text')
+    .description('the GraphQL schema file')
     .command('emit')
     .description('write schema/schema.graphql from the code; needs no database')
-    .option('--check', 'write nothing, and fail if the file is not what the code says')
+    .option('--check', 'write nothing; fail if the file is out of date')
     .option('--file <file>', 'another file', path.join(packageRoot(), 'schema/schema.graphql'))
     .addHelpText('after', examples('schema emit', 'schema emit --check'))
     .action(emit);
@@ -21,7 +21,7 @@ async function emit({ check, file }: { check?: boolean; file: string }): Promise
   const sdl = emitSdl(buildGraphQLSchema());
   if (!check) await writeFile(file, sdl);
   else if ((await readFile(file, 'utf8').catch(() => '')) !== sdl) {
-    throw new Error(`${file} is not what the code says: run "schema emit" and commit the file`);
+    throw new Error(`${file} is out of date: run "schema emit" and commit the file`);
   }
   print(`${file} is up to date`);
 }

@@ -18,7 +18,7 @@ export interface ReplicaOptions {
   readPosition(db: Pick<Queryable, 'query'>): Promise<Position>;
 }
 
-/** So long one that failed is left alone. */
+/** Wait this long before retrying a failed one. */
 const REST_MS = 5_000;
 /** One that says nothing for so long has failed. */
 const PATIENCE_MS = 10_000;

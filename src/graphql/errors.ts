@@ -55,7 +55,7 @@ export function badInput(fields: FieldMessages, message?: string): Problem {
 
 /** The row changed since the caller read it. */
 export const staleRevision = (what: string) =>
-  conflict(`This ${what} was changed by someone else in the meantime; read it again`, {
+  conflict(`This ${what} was changed by someone else in the meantime; reload it`, {
     expectedRevision: 'is not the current revision',
   });
 

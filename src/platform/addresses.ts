@@ -20,6 +20,15 @@ export function addressMatches(address: string, list: readonly string[]): boolea
   });
 }
 
+/** Whether all addresses of an entry lie within one entry of the list. */
+export function rangeLiesWithin(entry: string, list: readonly string[]): boolean {
+  const [inner, innerBits] = range(entry);
+  return list.some((one) => {
+    const [base, bits] = range(one);
+    return base.kind() === inner.kind() && innerBits >= bits && inner.match(base, bits);
+  });
+}
+
 /**
  * Whom an address stands for when uses are counted: itself, or for IPv6 its network of 64 bits, as whoever has one address
  * there has them all. What is no address (a proxy may pass on anything) is one and the same.

@@ -152,7 +152,7 @@ test('api-keys are switched on and off, made, listed and revoked', async () => {
   const isOn = async () => (await query('select api_keys_enabled as "on" from settings'))[0]!.on;
 
   const quiet = await run('api-keys create --name CI --quiet');
-  expect(quiet).toEqual({ code: 0, stdout: saying(new RegExp(`^${KEY.source}\n$`)), stderr: saying('switched off') });
+  expect(quiet).toEqual({ code: 0, stdout: saying(new RegExp(`^${KEY.source}\n$`)), stderr: saying('API keys are off') });
   expect((await run('api-keys enable')).code).toBe(0);
   expect(await isOn()).toBe(true);
 
@@ -304,7 +304,7 @@ test('works with the embedded database beside a running server and without one; 
   const nodes = [{ name: 'Aldershaw Academy' }, { name: 'Ashhithe Mail' }, { name: 'Birchlea Notaries' }];
   expect(await ask()).toMatchObject({ data: { vendors: { nodes } } });
   const disabled = await cli(env, ['api-keys', 'disable']);
-  expect(disabled).toEqual({ code: 0, stdout: 'API keys are switched off\n', stderr: '' });
+  expect(disabled).toEqual({ code: 0, stdout: 'API keys are off\n', stderr: '' });
   expect((await ask()).data).toBeNull();
   expect(await first.kill('SIGINT')).toBe(0);
 

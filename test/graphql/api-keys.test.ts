@@ -8,11 +8,18 @@ afterAll(() => server.stop());
 
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
   token apiKey { id name prefix permissions allowedIps expiresAt lastUsedAt isRevoked createdBy { name } } } }`;
+const UPDATE = `mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) {
+  apiKey { name permissions allowedIps expiresAt revision } } }`;
+const REVOKE = `mutation ($input: IdInput!) { revokeApiKey(input: $input) { apiKey { isRevoked } } }`;
 const VENDORS = `{ vendors { totalCount } }`;
 interface Created {
   createApiKey: { token: string; apiKey: { id: string; prefix: string } };
 }
-const create = async (input = {}) => (await server.admin.data<Created>(CREATE, { input: { name: 'k', ...input } })).createApiKey;
+let made = 0;
+const create = async (input = {}, as = server.admin) =>
+  (await as.data<Created>(CREATE, { input: { name: `key ${++made}`, ...input } })).createApiKey;
+const update = (key: { apiKey: { id: string } }, input: object, as = server.admin) =>
+  as.ask(UPDATE, { input: { id: key.apiKey.id, ...input } });
 const caller = (token: string) => new GraphQLClient(server.url, { authorization: `Bearer ${token}` });
 const switchKeys = (on: boolean) =>
   server.admin.data(`mutation ($on: Boolean) { updateSettings(input: { apiKeysEnabled: $on }) { settings { apiKeysEnabled } } }`, { on });
@@ -44,7 +51,7 @@ test('a scoped key does what its permissions say and no more', async () => {
 
 test('a revoked, deleted, expired or altered key opens nothing', async () => {
   const revoked = await create();
-  await server.admin.data(`mutation ($input: IdInput!) { revokeApiKey(input: $input) { apiKey { isRevoked } } }`, { input: { id: revoked.apiKey.id } });
+  await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
   const deleted = await create();
   await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id: deleted.apiKey.id } });
   const expired = await create({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
@@ -107,4 +114,137 @@ test.each([
   ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
 ])('a bad %s is refused and named', async (field, bad) => {
   expect(await server.admin.fields(CREATE, { input: { name: 'k', ...bad } })).toMatchObject({ [field]: expect.any(String) });
+});
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const expire = ({ apiKey }: Created['createApiKey']) =>
+  server.services.database.query(sql`update api_key set expires_at = now() where id = ${apiKey.id}`);
+const codeOf = ({ errors }: Awaited<ReturnType<typeof update>>) => errors?.[0]?.extensions.code;
+
+describe('names', () => {
+  test('no two active keys share one, however it is written', async () => {
+    await create({ name: 'Nightly Export' });
+    for (const name of ['Nightly Export', 'nightly export', ' NIGHTLY EXPORT ']) {
+      const { errors } = await server.admin.ask(CREATE, { input: { name } });
+      expect(errors).toMatchObject([{
+        message: 'An active API key with this name already exists',
+        extensions: { code: 'CONFLICT', fields: { name: 'is already used by an active key' } },
+      }]);
+    }
+    const other = await create();
+    expect(codeOf(await update(other, { name: 'nightly export' }))).toBe('CONFLICT');
+  });
+
+  test('of two made at once, one gets it', async () => {
+    const codes = await Promise.all(Array.from({ length: 4 }, () => server.admin.code(CREATE, { input: { name: 'Race' } })));
+    expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
+  });
+
+  test('a revoked, deleted or expired key leaves its name to the next', async () => {
+    const revoked = await create({ name: 'Passing' });
+    await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
+    const deleted = await create({ name: 'Passing' });
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id: deleted.apiKey.id } });
+    const expired = await create({ name: 'passing' });
+    await expire(expired);
+    const last = await create({ name: 'Passing' });
+    expect((await update(expired, { expiresAt: null })).errors).toMatchObject([{ extensions: { code: 'CONFLICT', fields: { name: expect.any(String) } } }]);
+    expect((await update(expired, { expiresAt: null, name: 'Back' })).data).toMatchObject({ updateApiKey: { apiKey: { name: 'Back', expiresAt: null } } });
+    expect(codeOf(await update(last, { name: 'BACK' }))).toBe('CONFLICT');
+  });
+
+  test('an expired key can have the name of an active one', async () => {
+    const active = await create({ name: 'Shared' });
+    const expired = await create();
+    await expire(expired);
+    expect((await update(expired, { name: 'Shared' })).errors).toBeUndefined();
+    expect((await update(active, { name: 'shared' })).errors).toBeUndefined();
+  });
+});
+
+describe('an edit', () => {
+  test('changes what is given, keeps the rest, and null takes a limit away', async () => {
+    const expiresAt = inAnHour();
+    const key = await create({ permissions: ['vendors:view'], allowedIps: ['10.0.0.0/8'], expiresAt });
+    const { apiKey } = (await update(key, { name: 'Renamed' })).data!.updateApiKey as { apiKey: object };
+    expect(apiKey).toEqual({ name: 'Renamed', permissions: ['vendors:view'], allowedIps: ['10.0.0.0/8'], expiresAt, revision: 2 });
+    expect((await update(key, { name: null, permissions: null, allowedIps: null, expiresAt: null })).data).toEqual({
+      updateApiKey: { apiKey: { name: 'Renamed', permissions: null, allowedIps: [], expiresAt: null, revision: 3 } },
+    });
+  });
+
+  test('takes effect with the next request', async () => {
+    const key = await create({ permissions: ['vendors:view', 'templates:view'] });
+    expect(await caller(key.token).code(VENDORS)).toBeUndefined();
+    await update(key, { permissions: ['templates:view'] });
+    expect(await caller(key.token).code(VENDORS)).toBe('FORBIDDEN');
+    await update(key, { permissions: ['vendors:view'], allowedIps: ['203.0.113.0/24'] });
+    expect(await caller(key.token).code(VENDORS)).toBe('UNAUTHENTICATED');
+    await update(key, { allowedIps: [] });
+    expect(await caller(key.token).code(VENDORS)).toBeUndefined();
+  });
+
+  test('is on record with what was before and after, in this order', async () => {
+    const key = await create({ permissions: ['vendors:view', 'templates:view'] });
+    await update(key, { permissions: ['templates:view'], allowedIps: ['10.0.0.1'] });
+    await update(key, { permissions: ['templates:view'] });
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: unknown[] } }>(
+      `query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { action actionLabel meta } } }`,
+      { filter: { entityId: key.apiKey.id, action: 'UPDATE_API_KEY' } },
+    );
+    expect(auditLog.nodes).toHaveLength(1);
+    expect(JSON.stringify(auditLog.nodes)).toContain('"from":["vendors:view","templates:view"],"to":["templates:view"]');
+    expect(JSON.stringify(auditLog.nodes)).toContain('"from":[],"to":["10.0.0.1"]');
+  });
+
+  test('of a revoked key, by someone who read an old revision, or of no key is refused', async () => {
+    const key = await create();
+    expect(codeOf(await update(key, { name: 'Late', expectedRevision: 7 }))).toBe('CONFLICT');
+    await server.admin.data(REVOKE, { input: { id: key.apiKey.id } });
+    expect((await update(key, { name: 'Late' })).errors).toMatchObject([{ message: "A revoked API key can't be changed", extensions: { code: 'CONFLICT' } }]);
+    expect(codeOf(await update({ apiKey: { id: 'none' } }, { name: 'Late' }))).toBe('NOT_FOUND');
+  });
+
+  test.each([
+    ['name', { name: ' ' }],
+    ['permissions.0', { permissions: ['all'] }],
+    ['allowedIps.0', { allowedIps: ['10.0.0.0/33'] }],
+    ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
+  ])('with a bad %s is refused and named', async (field, bad) => {
+    expect((await update(await create(), bad)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } } }]);
+  });
+
+  test('by its maker gives no more than the maker holds', async () => {
+    const maker = await server.withPermissions('api:manage', 'vendors:view', 'templates:view');
+    const key = await create({ permissions: ['vendors:view'], allowedIps: ['10.0.0.1'], expiresAt: inAnHour() }, maker);
+    expect((await update(key, { permissions: ['vendors:view', 'templates:view'], allowedIps: null, expiresAt: null }, maker)).errors).toBeUndefined();
+    expect(codeOf(await update(key, { permissions: ['vendors:edit'] }, maker))).toBe('FORBIDDEN');
+    expect(codeOf(await update(key, { permissions: null }, maker))).toBe('FORBIDDEN');
+  });
+
+  test('by others who hold all of it only narrows', async () => {
+    const key = await create({ permissions: ['vendors:view', 'templates:view'], allowedIps: ['10.0.0.0/8', '2001:db8::/32'], expiresAt: inAnHour() });
+    const other = await server.withPermissions('api:manage', 'vendors:view', 'templates:view', 'vendors:edit');
+    for (const wider of [
+      { permissions: ['vendors:view', 'vendors:edit'] }, { allowedIps: [] }, { allowedIps: null }, { allowedIps: ['10.0.0.1', '11.0.0.1'] },
+      { allowedIps: ['0.0.0.0/0'] }, { allowedIps: ['10.0.0.0/7'] }, { allowedIps: ['::/0'] }, { expiresAt: null },
+      { expiresAt: new Date(Date.now() + 7_200_000).toISOString() },
+    ]) {
+      const { errors } = await update(key, wider, other);
+      expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', fields: { [Object.keys(wider)[0]!]: expect.any(String) } } }]);
+    }
+    const narrower = { name: 'Narrow', permissions: ['vendors:view'], allowedIps: ['10.1.0.0/16', '2001:db8::1', '::ffff:10.0.0.9'], expiresAt: new Date(Date.now() + 60_000).toISOString() };
+    expect((await update(key, narrower, other)).data).toMatchObject({ updateApiKey: { apiKey: narrower } });
+    const weaker = await server.withPermissions('api:manage', 'templates:view');
+    expect(codeOf(await update(key, { name: 'Mine' }, weaker))).toBe('FORBIDDEN');
+    expect(codeOf(await update(await create({ permissions: null }), { permissions: ['templates:view'] }, weaker))).toBe('FORBIDDEN');
+    expect(codeOf(await update(key, { name: 'Mine' }, await server.withRole('Reviewer')))).toBe('FORBIDDEN');
+  });
+
+  test('a key narrows itself, and never the other way', async () => {
+    const key = await create({ permissions: ['api:manage', 'vendors:view'] });
+    const itself = caller(key.token);
+    expect((await update(key, { permissions: ['api:manage'] }, itself)).errors).toBeUndefined();
+    expect(codeOf(await update(key, { permissions: ['api:manage', 'vendors:view'] }, itself))).toBe('FORBIDDEN');
+  });
 });

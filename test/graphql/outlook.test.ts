@@ -46,7 +46,7 @@ describe('a preview of other scoring settings', () => {
 
   test('refuses what the settings would refuse', async () => {
     expect((await server.admin.ask(PREVIEW, { input: { amberFrom: 0.9 } })).errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: { amberFrom: 'must not be above where green begins' } } },
+      { extensions: { code: 'BAD_USER_INPUT', fields: { amberFrom: 'must not be higher than the green threshold' } } },
     ]);
   });
 });

@@ -46,7 +46,7 @@ describe('sign-in', () => {
     ]);
     for (const { errors } of answers) {
       expect(errors?.[0]).toMatchObject({
-        message: 'E-mail address or password is wrong',
+        message: 'Wrong e-mail address or password',
         extensions: { code: 'UNAUTHENTICATED' },
       });
     }

@@ -13,8 +13,8 @@ beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.stop());
 
 const IMPORT = `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) {
-  applied created updated unchanged invalid ignoredColumns
-  rows { line externalId name outcome vendorId changedFields errors { column message } } } }`;
+  applied created updated unchanged skipped invalid ignoredColumns
+  rows { line externalId name outcome vendorId changedFields sameNameVendorIds sameNameLine errors { column message } } } }`;
 
 interface ImportRow {
   line: number;
@@ -23,6 +23,8 @@ interface ImportRow {
   outcome: string;
   vendorId: string | null;
   changedFields: string[];
+  sameNameVendorIds: string[];
+  sameNameLine: number | null;
   errors: { column: string | null; message: string }[];
 }
 interface Imported {
@@ -30,6 +32,7 @@ interface Imported {
   created: number;
   updated: number;
   unchanged: number;
+  skipped: number;
   invalid: number;
   ignoredColumns: string[];
   rows: ImportRow[];
@@ -60,9 +63,9 @@ test('a row makes a vendor of all columns, whatever the header looks like', asyn
     '"Acme, Inc.",A-1,Ann,ann@acme.example,high,acme.example,"Two\nlines",Hosting,Confidential,2027-01-31,$50K–$250K,high-risk jurisdiction,saas; eu ;saas,ADMIN@example.org,red',
   ].join('\r\n');
   const { rows, ...rest } = await importVendors(csv);
-  expect(rest).toEqual({ applied: true, created: 1, updated: 0, unchanged: 0, invalid: 0, ignoredColumns: ['Colour'] });
+  expect(rest).toEqual({ applied: true, created: 1, updated: 0, unchanged: 0, skipped: 0, invalid: 0, ignoredColumns: ['Colour'] });
   expect(rows).toEqual([
-    { line: 2, externalId: 'A-1', name: 'Acme, Inc.', outcome: 'CREATED', vendorId: expect.any(String), changedFields: [], errors: [] },
+    { line: 2, externalId: 'A-1', name: 'Acme, Inc.', outcome: 'CREATED', vendorId: expect.any(String), changedFields: [], sameNameVendorIds: [], sameNameLine: null, errors: [] },
   ]);
   expect(await vendorBy('A-1')).toEqual({
     name: 'Acme, Inc.', externalId: 'A-1', contactName: 'Ann', contactEmail: 'ann@acme.example', tier: 'HIGH',
@@ -198,8 +201,8 @@ test('permissions: a row needs what the same act by hand needs', async () => {
     const client = await server.withPermissions(...permissions);
     return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
   };
-  expect(await told('vendors:create')).toEqual([['INVALID', 'would change a vendor, which you may not'], ['CREATED', undefined]]);
-  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', 'would make a vendor, which you may not']]);
+  expect(await told('vendors:create')).toEqual([['INVALID', "would change a vendor; you don't have permission to do that"], ['CREATED', undefined]]);
+  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', "would create a vendor; you don't have permission to do that"]]);
   expect(await (await server.withPermissions('vendors:view')).code(IMPORT, { input: { csv } })).toBe('FORBIDDEN');
   expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
 });
@@ -244,11 +247,11 @@ test('the command line does the same', async () => {
     stdout: [
       'line 2: created By hand (CLI-1)',
       'line 3: invalid Bad (CLI-2): contactEmail must be an e-mail address',
-      'Nothing was changed. It would be: 1 created, 0 updated, 0 unchanged, 1 invalid\n',
+      'Nothing was changed. Would be: 1 created, 0 updated, 0 unchanged, 0 skipped, 1 invalid\n',
     ].join('\n'),
   });
   expect(await vendorBy('CLI-1')).toBeNull();
-  expect((await run()).stdout).toContain('1 created, 0 updated, 0 unchanged, 1 invalid');
+  expect((await run()).stdout).toContain('1 created, 0 updated, 0 unchanged, 0 skipped, 1 invalid');
   expect(await vendorBy('CLI-1')).toMatchObject({ name: 'By hand' });
   expect((await lastEntries(1))[0]).toMatchObject({ action: 'CREATE_VENDOR', userName: 'System' });
 }, 60_000);
@@ -264,3 +267,67 @@ test('the command line reads UTF-8 and UTF-16, and refuses what would spoil name
   expect((await run('utf16le', '\uFEFF')).stdout).toContain('line 2: created Müller (ENC-1)');
   expect((await run('utf8', '\uFEFF')).stdout).toContain('line 2: unchanged Müller (ENC-1)');
 }, 60_000);
+
+describe('a name that is taken', () => {
+  const table = (...rows: string[]) => ['name,contactEmail,externalId,notes', ...rows].join('\n');
+  const plan = ({ rows }: Imported) => rows.map(({ outcome, sameNameVendorIds, sameNameLine }) => [outcome, sameNameVendorIds.length, sameNameLine]);
+  const named = (name: string) =>
+    server.services.database.query<{ name: string; notes: string | null; externalId: string | null }>(
+      sql`select name, notes, external_id as "externalId" from vendor where lower(name) like ${`%${name}%`} order by created_at, name`);
+
+  test('is marked, however it is written and in the file itself, and makes another vendor where nothing else is asked', async () => {
+    await createVendor(server, { name: 'Caf\u00e9 Norte' });
+    const csv = table('CAFE\u0301  norte,a@b.example,,', 'Sud,a@b.example,,', ' sud ,a@b.example,SUD-2,', 'Neu,a@b.example,,');
+    const marks = [['CREATED', 1, null], ['CREATED', 0, null], ['CREATED', 0, 3], ['CREATED', 0, null]];
+    expect(plan(await importVendors(csv, { dryRun: true }))).toEqual(marks);
+    const skip = await importVendors(csv, { dryRun: true, sameName: 'SKIP' });
+    expect(plan(skip).map(([outcome]) => outcome)).toEqual(['SKIPPED', 'CREATED', 'SKIPPED', 'CREATED']);
+    expect(skip).toMatchObject({ created: 2, skipped: 2, invalid: 0 });
+    expect(plan(await importVendors(csv))).toEqual(marks);
+    expect(await named('norte')).toHaveLength(2);
+  });
+
+  test('skips, updates or creates as asked, for all rows and for single ones', async () => {
+    await createVendor(server, { name: 'Oak', externalId: 'OAK' });
+    await createVendor(server, { name: 'Elm' });
+    await createVendor(server, { name: 'Ash' });
+    const done = await importVendors(table('oak,o@b.example,,O', 'ELM,e@b.example,ELM-1,E', 'ash,a@b.example,,A'), {
+      sameName: 'SKIP', rowChoices: [{ line: 3, sameName: 'UPDATE' }, { line: 4, sameName: 'CREATE' }],
+    });
+    expect(done).toMatchObject({ applied: true, created: 1, updated: 1, skipped: 1, invalid: 0 });
+    expect(await named('oak')).toEqual([{ name: 'Oak', notes: null, externalId: 'OAK' }]);
+    expect(await named('elm')).toEqual([{ name: 'ELM', notes: 'E', externalId: 'ELM-1' }]);
+    expect((await named('ash')).map(({ notes }) => notes)).toEqual([null, 'A']);
+  });
+
+  test('is not updated where it is unclear which vendor is meant', async () => {
+    await createVendor(server, { name: 'Fir' });
+    await createVendor(server, { name: 'fir' });
+    await createVendor(server, { name: 'Yew', externalId: 'YEW' });
+    const csv = table('Fir,f@b.example,,', 'Yew,y@b.example,YEW,1', 'yew,y@b.example,,2', 'Box,b@b.example,,', 'box,b@b.example,,');
+    const { rows } = await importVendors(csv, { sameName: 'UPDATE', dryRun: true });
+    expect(rows.map(({ outcome, errors }) => [outcome, errors[0]?.message])).toEqual([
+      ['INVALID', 'is that of 2 vendors; give the externalId of one'], ['UPDATED', undefined],
+      ['INVALID', 'is that of the vendor which line 3 changes'], ['CREATED', undefined], ['INVALID', 'is also on line 5, which creates the vendor'],
+    ]);
+  });
+
+  test('tells nobody more than they may see, nor lets them change more', async () => {
+    await createVendor(server, { name: 'Birch' });
+    const maker = await server.withPermissions('vendors:create');
+    const { rows } = await importVendors(table('birch,b@b.example,,'), { sameName: 'UPDATE', dryRun: true }, maker);
+    expect(rows).toMatchObject([{ outcome: 'INVALID', sameNameVendorIds: [], errors: [{ column: null }] }]);
+    expect(await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }))
+      .toEqual({ 'rowChoices.0.line': 'is no line on which a row begins' });
+  });
+
+  test('is skipped by the command line unless told otherwise', async () => {
+    await createVendor(server, { name: 'Larch' });
+    const file = path.join(tmpdir(), `same-name-${process.pid}.csv`);
+    await writeFile(file, table('LARCH,l@b.example,,'));
+    const run = (...options: string[]) => cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file, ...options]);
+    expect((await run()).stdout).toContain('line 2: skipped LARCH: a vendor with this name exists\n');
+    expect((await run('--same-name', 'create')).stdout).toContain('1 created');
+    expect(await named('larch')).toHaveLength(2);
+  });
+});

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import axe from 'axe-core';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { TestBrowser, Visit, VisitOptions } from './browser';
@@ -39,12 +41,12 @@ export async function fillPassword(page: Page, label: string, text: string): Pro
 export async function openSignedIn(
   browser: TestBrowser,
   server: TestServer,
-  path: string,
+  address: string,
   { account = ADMIN, ...options }: VisitOptions & { account?: { email: string; password: string } } = {},
 ): Promise<Visit> {
   const client = server.stranger();
   await client.login(account);
-  return browser.open(server.url + path, { ...options, cookie: client.cookie });
+  return browser.open(server.url + address, { ...options, cookie: client.cookie });
 }
 
 /** Waits until the focus is on what has this name or text. */
@@ -59,12 +61,25 @@ const STANDS_STILL =
 
 /** What axe finds on the page that a person with a disability could not get past. */
 export async function expectNoSeriousViolations(page: Page): Promise<void> {
+  const violations = await violationsOn(page);
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(told)).toEqual([]);
+}
+
+/** Axe finds nothing but what docs/accessibility.md lists for a page that a library makes. */
+export async function expectListedViolations(page: Page, address: string): Promise<void> {
+  const text = await readFile(path.join(__dirname, '../../docs/accessibility.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm)].flatMap(([, of, rule]) => (of === address ? rule! : []));
+  const violations = await violationsOn(page);
+  expect(violations.filter(({ id }) => !listed.includes(id)).map(told)).toEqual([]);
+}
+
+async function violationsOn(page: Page): Promise<axe.Result[]> {
   await page.waitForFunction(STANDS_STILL);
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+  return ((await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults).violations;
 }
+
+const told = ({ id, help, nodes }: axe.Result) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`;
 
 /** A check box, a switch or a radio button, by its label. */
 export async function tick(page: Page, label: string): Promise<void> {

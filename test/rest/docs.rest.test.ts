@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { readDefinition } from '../../rest-facade/definition';
 import { startBrowser, type TestBrowser } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
+import { expectListedViolations } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -112,5 +113,34 @@ test('/api/docs tries a request with the session of whoever is signed in', async
   await page.setCookie({ name, value, url: server.url });
   await page.reload({ waitUntil: 'networkidle0' });
   expect(await tryListVendors(page)).toContain('200');
+  await close();
+});
+
+const DARK_CHOICE = `localStorage.setItem('mantine-color-scheme-value', 'dark')`;
+const background = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+
+test('/api/docs is as dark as the application, and leads back to it', async () => {
+  const light = await browser.open(`${server.url}/api/docs`);
+  await light.page.waitForSelector('.opblock');
+  const day = await background(light.page);
+  await light.page.evaluate(DARK_CHOICE);
+  await light.page.reload({ waitUntil: 'networkidle0' });
+  const night = await background(light.page);
+  expect(night).not.toBe(day);
+  await light.close();
+  const { page, close } = await browser.open(`${server.url}/api/docs`, { dark: true });
+  expect(await background(page)).toBe(night);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+  await page.waitForFunction(`!document.documentElement.classList.contains('dark-mode')`);
+  expect(await background(page)).toBe(day);
+  await page.click('header a');
+  await page.waitForSelector('::-p-text(Sign in)');
+  await close();
+});
+
+test.each([false, true])('/api/docs has no fault of accessibility but the listed ones, dark: %s', async (dark) => {
+  const { page, close } = await browser.open(`${server.url}/api/docs#/Vendors/listVendors`, { dark });
+  await page.waitForSelector('#operations-Vendors-listVendors .execute');
+  await expectListedViolations(page, '/api/docs');
   await close();
 });

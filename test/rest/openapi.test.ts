@@ -251,7 +251,7 @@ describe('who may', () => {
     });
   });
 
-  test('nobody comes in by a key while API keys are switched off', async () => {
+  test('nobody comes in by a key while API keys are off', async () => {
     const key = new RestClient(await server.withKey());
     expect((await key.get('/v1/vendors')).status).toBe(200);
     const switchOff = 'mutation { updateSettings(input: { apiKeysEnabled: false }) { settings { apiKeysEnabled } } }';

@@ -127,7 +127,7 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     const id = await createAssessment(server, vendorId, assessor.templateId);
     const text = (await assessmentPdf({ id })).pages.join(' ');
     expect(text).toContain('Drafted has no score in this assessment yet.');
-    expect(text).toContain('Nothing was found.');
+    expect(text).toContain('No findings.');
     expect(text).toContain('0 of 6 Questions answered');
   });
 
@@ -282,16 +282,16 @@ describe('GET /api/dashboard/report', () => {
     const text = pdf.pages.slice(1).join(' ');
     expect(pdf.title).toBe('Third-party risk portfolio: All vendors');
     expect(pdf.outline).toEqual([
-      'Third-party risk portfolio', 'Risk summary', 'Vendors by band', 'Assessments by state', 'Score distribution',
+      'Third-party risk portfolio', 'Risk summary', 'Vendors by band', 'Assessments by status', 'Score distribution',
       'Vendors by tier', 'Trend over the last 12 months', 'Top findings', 'Top 10 deficient controls',
-      'Overdue assessments', 'Responsibility tracking',
+      'Overdue assessments', 'Shared-responsibility tasks',
     ]);
     expectRunningLines(pdf, 'Third-party risk portfolio · All vendors');
     const { green, amber, red, unscored } = dashboard.scoreDistribution;
     const average = `${Number((dashboard.averageScore * 100).toFixed(1))}%`;
     const open = dashboard.openFindings.toLocaleString('en-US');
     expect(text).toContain(`${dashboard.vendors} Vendors ${average} Average score ${open} Open findings`);
-    expect(text).toContain(`${dashboard.needsAttention} Vendors that need attention`);
+    expect(text).toContain(`${dashboard.needsAttention} Vendors needing attention`);
     expect(text).toMatch(new RegExp(`Green ${green} .*Amber ${amber} .*Red ${red} .*Unscored ${unscored} `));
     const steps = ['Red', 'Amber', 'Green'].map((band) => new RegExp(`${band}((?: \\d+){10})`).exec(text)![1]!);
     const sums = steps.map((counts) => counts.trim().split(' ').reduce((sum, one) => sum + Number(one), 0));
@@ -339,7 +339,7 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
     };
     const path = `/api/vendors/${vendorId}/frameworks/${frameworkId}/report`;
     const none = (await fetchPdf(path)).pages.join(' ');
-    expect(none).toContain('0 of 4 controls assessed. No completed assessment asked about this framework.');
+    expect(none).toContain('0 of 4 controls assessed. No completed assessment covers this framework.');
     expect(none).toContain('Not assessed 4 4');
 
     await assess('First round', ['NO', 'NO', 'NO', 'YES']);
@@ -351,7 +351,7 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
       'Framework compliance', 'Summary', 'Domain compliance', 'Control heatmap', 'Access', 'Crypto', 'General',
       'Controls', 'Controls: Access', 'Controls: Crypto', 'Controls: General',
     ]);
-    expect(text).toContain('3 of 4 controls assessed. Compliance by weight is 65%.'); // 13 of 20
+    expect(text).toContain('3 of 4 controls assessed. Weighted compliance is 65%.'); // 13 of 20
     expect(text).toContain('the latest assessment is “Second round”');
     expect(text).toContain('after “First round”');
     expect(text).toContain('Access 2 of 2 68.4% 0% +68.4 Amber'); // 13 of 19, before 0 of 19

@@ -44,7 +44,7 @@ describe('signing in', () => {
     await fill(page, 'E-mail', ADMIN.email);
     await fillPassword(page, 'Password', 'not this one');
     await press(page, 'Sign in');
-    await shows(page, 'E-mail address or password is wrong', '[role=alert]');
+    await shows(page, 'Wrong e-mail address or password', '[role=alert]');
     await expectNoSeriousViolations(page);
     await signIn(page);
     await heading(page, 'Vendors');
@@ -279,7 +279,7 @@ describe('who may see what', () => {
       'Vendors', 'GraphQL', 'REST',
     ]);
     await page.goto(`${server.url}/assessments`, { waitUntil: 'networkidle0' });
-    await shows(page, 'This page is not open to you');
+    await shows(page, "You don't have access to this page");
     await expectNoSeriousViolations(page);
     expect(complaints).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe('the server', () => {
     const { page } = await openAs('/nowhere/at/all');
     await heading(page, 'Page not found');
     await expectNoSeriousViolations(page);
-    await press(page, 'Go to the start page', 'link');
+    await press(page, 'Go to the dashboard', 'link');
     await heading(page, 'Dashboard');
     const response = await server.stranger().fetch('/nowhere', { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Page not found' }]);

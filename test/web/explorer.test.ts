@@ -6,6 +6,7 @@ import { ASSETS } from '../../src/explorer/assets';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+import { expectListedViolations } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -54,6 +55,7 @@ describe('GraphiQL', () => {
     const { page, strays, complaints } = await open('/graphiql');
     await shows(page, '.graphiql-query-editor', 'Not signed in yet?');
     await shows(page, '.result-window', 'To see the schema, sign in above');
+    await expectListedViolations(page, '/graphiql');
     expect(strays).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -63,7 +65,7 @@ describe('GraphiQL', () => {
     await page.type('[aria-label="E-mail"]', ADMIN.email);
     await page.type('[aria-label="Password"]', 'not this one');
     await page.keyboard.press('Enter');
-    await shows(page, '.bar', 'E-mail address or password is wrong');
+    await shows(page, '.bar', 'Wrong e-mail address or password');
     await page.click('[aria-label="Password"]', { count: 3 });
     await page.type('[aria-label="Password"]', ADMIN.password);
     await page.keyboard.press('Enter');

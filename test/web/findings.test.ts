@@ -87,7 +87,7 @@ test('a finding is closed in its row, with a note', async () => {
 test('many are closed at once, and those refused are named with the reason', async () => {
   const page = await open(`/findings?vendor=${harbor.vendorId}&status=OPEN`);
   await shows(page, '3 findings', '[role=status]');
-  await (await page.waitForSelector('::-p-aria([name="Select all that are loaded"][role="checkbox"])'))!.click();
+  await (await page.waitForSelector('::-p-aria([name="Select all loaded rows"][role="checkbox"])'))!.click();
   await shows(page, '3 findings selected');
   const { id } = await byTitle('Regions?');
   await server.admin.data(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
@@ -129,7 +129,7 @@ test('a finding is raised by hand', async () => {
   await page.waitForSelector('h1::-p-text(New finding)');
   await choose(page, 'Assessment', 'Security');
   await press(page, 'Create finding');
-  await shows(page, 'Is required');
+  await shows(page, 'Enter a title');
   await expectNoSeriousViolations(page);
   await fill(page, 'Title', 'No exit plan');
   await choose(page, 'Severity', 'High');
@@ -147,7 +147,7 @@ test('a viewer reads and changes nothing', async () => {
   const names = await page.$$eval('main button, main a', (found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent));
   expect(names.join('\n')).not.toMatch(/change status|New finding/);
   await page.goto(`${server.url}/findings/new`, { waitUntil: 'networkidle0' });
-  await shows(page, 'This page is not open to you');
+  await shows(page, "You don't have access to this page");
 });
 
 test.each([{ dark: true }, { width: 390 }])('axe is content with %o, and nothing sticks out', async (options) => {

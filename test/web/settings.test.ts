@@ -56,18 +56,18 @@ test('an API key is made, shown once, used, revoked and deleted', async () => {
   await shows(page, 'No API keys yet');
   await expectSound(page);
   await tick(page, 'Accept API keys');
-  await shows(page, 'API keys are accepted now.');
+  await shows(page, 'API keys are now accepted.');
 
   await press(page, 'Create API key', 'link');
   await heading(page, 'Create API key');
   await fill(page, 'Name', 'Nightly export');
   await tick(page, 'See vendors');
-  await (await fieldOf(page, 'Allowed addresses')).type('nonsense,127.0.0.1,');
-  await setDay(page, 'Last day', '2999-12-31');
+  await (await fieldOf(page, 'Allowed IP addresses')).type('nonsense,127.0.0.1,');
+  await setDay(page, 'Expires', '2999-12-31');
   await press(page, 'Create key');
   await shows(page, 'Must be an address or a CIDR range');
   await expectSound(page);
-  await (await fieldOf(page, 'Allowed addresses')).focus();
+  await (await fieldOf(page, 'Allowed IP addresses')).focus();
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('127.0.0.0/8,');
@@ -76,7 +76,7 @@ test('an API key is made, shown once, used, revoked and deleted', async () => {
   await heading(page, 'Copy your key now');
   await expectSound(page);
   const token = await (await fieldOf(page, 'API key')).evaluate((field) => (field as unknown as { value: string }).value);
-  const line = await (await fieldOf(page, 'Command to try it')).evaluate((field) => (field as unknown as { value: string }).value);
+  const line = await (await fieldOf(page, 'Try it')).evaluate((field) => (field as unknown as { value: string }).value);
   expect(line).toContain(`curl -s ${server.url}/graphql -H 'Authorization: Bearer ${token}'`);
   const query = (JSON.parse(/-d '(.*)'$/.exec(line)![1]!) as { query: string }).query;
   const program = new GraphQLClient(server.url, { authorization: `Bearer ${token}` });
@@ -84,17 +84,27 @@ test('an API key is made, shown once, used, revoked and deleted', async () => {
   expect((await program.fetch('/api/v1/vendors')).status).toBe(200);
   expect((await program.fetch('/api/v1/audit')).status).toBe(403);
 
-  await press(page, 'I have copied it', 'link');
+  await press(page, 'Done', 'link');
   await shows(page, `vet_${token.slice(4, 12)}`, 'table');
   await shows(page, '127.0.0.0/8', 'table');
   expect(await page.content()).not.toContain(token);
   await expectSound(page);
-  await press(page, 'Revoke Nightly export');
+  await press(page, 'Edit Nightly export');
+  await fill(page, 'Name', 'Nightly sync');
+  await tick(page, 'See vendors');
+  await tick(page, 'See templates');
+  await expectSound(page);
+  await press(page, 'Save');
+  await shows(page, 'Nightly sync', 'table');
+  expect((await program.fetch('/api/v1/vendors')).status).toBe(403);
+  const { apiKeys } = await server.admin.data<{ apiKeys: object[] }>('{ apiKeys { permissions allowedIps expiresAt } }');
+  expect(apiKeys).toEqual([{ permissions: ['templates:view'], allowedIps: ['127.0.0.0/8'], expiresAt: expect.stringMatching(/^2999-12-31/) }]);
+  await press(page, 'Revoke Nightly sync');
   await press(page, 'Revoke key');
   await shows(page, 'Revoked', 'table');
   expect((await program.fetch('/api/v1/vendors')).status).toBe(401);
-  await press(page, 'Delete Nightly export');
-  await fill(page, 'Type Nightly export to confirm', 'Nightly export');
+  await press(page, 'Delete Nightly sync');
+  await fill(page, 'Type Nightly sync to confirm', 'Nightly sync');
   await press(page, 'Delete key');
   await shows(page, 'No API keys yet');
   expect(visit!.complaints).toEqual([]);
@@ -105,7 +115,7 @@ test('the scoring shows what would change before it is saved', async () => {
   await shows(page, 'No vendor would change its band.');
   await expectSound(page);
   await fill(page, 'Amber from (%)', '90');
-  await shows(page, 'Must not be above where green begins');
+  await shows(page, 'Must not be higher than the green threshold');
   await fill(page, 'Green from (%)', '95');
   await shows(page, '1 vendor would change');
   await shows(page, 'Harbor CDN', 'table');
@@ -127,10 +137,10 @@ test('the organisation is renamed', async () => {
   const page = await openAs('/settings');
   await heading(page, 'Organisation');
   expect(pathOf(page)).toBe('/settings/organisation');
-  await fill(page, 'Name of the organisation', ' ');
+  await fill(page, 'Organisation name', ' ');
   await press(page, 'Save');
   await page.waitForSelector('[aria-invalid=true]');
-  await fill(page, 'Name of the organisation', 'Zoë & Co');
+  await fill(page, 'Organisation name', 'Zoë & Co');
   await press(page, 'Save');
   await shows(page, 'The settings are saved.');
   await expectSound(page);
@@ -165,7 +175,7 @@ test('a role of one’s own is made in the grid, given to a new user, and can’
   await fill(page, 'Name', 'Ada Byron');
   await fill(page, 'E-mail', 'ada@example.org');
   await choose(page, 'Role', 'Auditor');
-  await fillPassword(page, 'First password', 'analytical engine');
+  await fillPassword(page, 'Initial password', 'analytical engine');
   await expectSound(page);
   await press(page, 'Add user');
   await shows(page, 'Auditor', 'table');
@@ -307,7 +317,7 @@ describe('who may see what', () => {
   test('a viewer finds neither settings nor the audit log', async () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
-    await shows(page, 'This page is not open to you');
+    await shows(page, "You don't have access to this page");
     expect(await menu(page, 'Main')).toEqual(['Vendors']);
   }, 60_000);
 
@@ -328,7 +338,7 @@ describe('who may see what', () => {
     await press(page, 'Create API key', 'link');
     await heading(page, 'Create API key');
     expect(await page.$$eval('main label', (labels) => labels.map((label) => label.textContent))).toEqual([
-      'Name', 'See vendors', 'Manage API keys', 'Allowed addresses', 'Last day',
+      'Name', 'See vendors', 'Manage API keys', 'Allowed IP addresses', 'Expires',
     ]);
   }, 60_000);
 });

@@ -50,7 +50,7 @@ describe('a vendor', () => {
     await expectNoSeriousViolations(page);
     await fill(page, 'Contact e-mail', 'not an address');
     await press(page, 'Create vendor');
-    await shows(page, 'Is required');
+    await shows(page, 'Enter a name');
     await shows(page, 'Must be an e-mail address');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toContain('Name');
     await fill(page, 'Name', 'Orchard Payroll');
@@ -82,7 +82,7 @@ describe('a vendor', () => {
     await shows(page, 'Changed meanwhile', '[role=alert]');
     await expectNoSeriousViolations(page);
     expect(await nameOf(id)).toBe('Kestrel Print');
-    await press(page, 'Load the current values');
+    await press(page, 'Load current values');
     await page.waitForFunction(`[...document.querySelectorAll('textarea')].some(({ value }) => value === 'Saved meanwhile')`);
     await page.waitForFunction(`!document.querySelector('[role=alert]')`);
     await fill(page, 'Name', 'Kestrel Printing');
@@ -143,11 +143,11 @@ describe('the page of a vendor', () => {
     await press(page, 'Add certification');
     await fill(page, 'Name', 'SOC 2 Type II');
     await setDate(page, 'Issued', '2026-02-01');
-    await setDate(page, 'Last day', '2026-01-01');
+    await setDate(page, 'Expires', '2026-01-01');
     await press(page, 'Add');
     await page.waitForSelector('[aria-invalid=true]');
     await expectNoSeriousViolations(page);
-    await setDate(page, 'Last day', '2099-01-31');
+    await setDate(page, 'Expires', '2099-01-31');
     await press(page, 'Add');
     await shows(page, 'Valid', 'section[aria-label="SOC 2 Type II"]');
 
@@ -160,7 +160,7 @@ describe('the page of a vendor', () => {
     await page.waitForSelector('section[aria-label="SOC 2 Type II"] a[href^="/files/"]');
 
     await press(page, 'Edit SOC 2 Type II');
-    await setDate(page, 'Last day', '2026-03-01');
+    await setDate(page, 'Expires', '2026-03-01');
     await press(page, 'Save');
     await shows(page, 'Expired', 'section[aria-label="SOC 2 Type II"]');
     await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
@@ -235,8 +235,36 @@ describe('the list of vendors', () => {
     expect(await cells('Held')).toEqual(['–', 'ISO 27001:2022Expired']);
     expect(await cells('Access')).toEqual(['100%', '0%']);
     await expectNoSeriousViolations(page);
-    await press(page, 'Leave out Harbor CDN');
+    await press(page, 'Remove Harbor CDN');
     await page.waitForFunction(`!document.querySelector('thead').textContent.includes('Harbor CDN')`);
+  });
+
+  test.each([1280, 1024, 390])('gives a tick box no more room than it needs, at %i pixels', async (width) => {
+    const page = await open('/vendors', { width });
+    await shows(page, 'Harbor CDN', 'tbody');
+    const [box, name] = await page.$$eval('tbody tr[aria-rowindex="2"] td', (cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    expect(box).toBeLessThan(60);
+    expect(name).toBeGreaterThanOrEqual(160);
+  });
+
+  test('draws no radar for vendors without data, and says so', async () => {
+    const page = await open('/vendors');
+    // Three domains make a radar: nobody has answered about so many here.
+    await page.evaluateOnNewDocument(`{
+      const ask = window.fetch;
+      window.fetch = async (...given) => {
+        const response = await ask(...given);
+        const body = await response.clone().json().catch(() => ({}));
+        const vendors = Object.values(body.data ?? {}).flatMap((one) => one?.nodes ?? one ?? []).filter((one) => one?.domainBreakdown);
+        if (vendors.length < 2) return response;
+        const framework = { id: 'x', name: 'Three domains', version: null };
+        vendors.forEach((vendor, i) => (vendor.domainBreakdown = i > 0 ? [] : ['A', 'B', 'C'].map((domain) => ({ domain, framework, complianceRatio: 0.5 }))));
+        return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } });
+      };
+    }`);
+    await page.goto(`${server.url}/vendors/compare?ids=${fjord.vendorId},${harbor.vendorId}`, { waitUntil: 'networkidle0' });
+    await shows(page, 'No data yet for Harbor CDN');
+    expect(await page.$$eval('.recharts-radar', (shapes) => shapes.length)).toBe(1);
   });
 
   test('is as quick with thousands: any place is a jump away, and only the rows in sight are in the page', async () => {
@@ -283,8 +311,8 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<never>;
     await input.uploadFile(file);
     await page.waitForFunction(`document.querySelector('textarea').value.includes('Kelp')`);
-    await press(page, 'Check');
-    await shows(page, 'Nothing is changed yet: 1 to create, 1 to change, 1 wrong', '[role=alert]');
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 1 to create, 1 to update, 1 with errors', '[role=alert]');
     await shows(page, 'colour', '[role=alert]');
     await shows(page, 'ContactEmail must be an e-mail address', 'tbody');
     await shows(page, 'name, contactEmail, tier', 'tbody');
@@ -297,12 +325,30 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
       ).vendors.nodes.filter((vendor) => (vendor as { externalId: string | null }).externalId?.startsWith('IMP'));
     expect(await found()).toEqual([{ name: 'Moss', tier: 'LOW', externalId: 'IMP-3' }]);
     await press(page, 'Import 2 rows');
-    await shows(page, 'Imported: 1 created, 1 changed, 1 left out', '[role=alert]');
+    await shows(page, 'Imported: 1 created, 1 updated, 1 not imported', '[role=alert]');
     expect(await found()).toEqual([
       { name: 'Kelp Insurance', tier: 'HIGH', externalId: 'IMP-1' }, { name: 'Moss Storage', tier: null, externalId: 'IMP-3' },
     ]);
     await press(page, 'Kelp Insurance', 'link');
     await heading(page, 'Kelp Insurance');
+  });
+
+  test('asks before it makes a second vendor of a name', async () => {
+    for (const name of ['Fern One', 'Fern Two', 'Fern Three']) await createVendor(server, { name });
+    const page = await open('/vendors/import');
+    await fill(page, 'CSV', 'name,contactEmail\nfern  one,f@fern.example\nFERN TWO,f@fern.example\nFern Three,f@fern.example\nFern Four,f@fern.example');
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 1 to create, 3 to skip');
+    await shows(page, '3 rows with a name that already exists');
+    await expectNoSeriousViolations(page);
+    await page.select('select[aria-label="What to do with line 2"]', 'UPDATE');
+    await shows(page, 'Preview: 1 to create, 1 to update, 2 to skip');
+    await page.select('select[aria-label="What to do with line 3"]', 'CREATE');
+    await shows(page, 'Preview: 2 to create, 1 to update, 1 to skip');
+    await press(page, 'Import 3 rows');
+    await shows(page, 'Imported: 2 created, 1 updated, 1 skipped');
+    const { vendors } = await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(`{ vendors(filter: { query: "fern" }) { nodes { name } } }`);
+    expect(vendors.nodes.map(({ name }) => name.toLowerCase()).sort()).toEqual(['fern  one', 'fern four', 'fern three', 'fern two', 'fern two']);
   });
 
   test('refuses a file whose letters it would have to guess', async () => {
@@ -318,10 +364,10 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
 
   test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
     const page = await open('/vendors/import');
-    await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL'));
-    await (await page.waitForSelector('::-p-aria([name="All or nothing: change nothing if one row is wrong"][role="checkbox"])'))!.click();
-    await press(page, 'Check');
-    await shows(page, 'Nothing is changed yet: 2 to create, 1 wrong', '[role=alert]');
+    await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL').replace('Kelp Insurance', 'Kelp Two').replace('Moss Storage', 'Moss Two'));
+    await (await page.waitForSelector('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])'))!.click();
+    await press(page, 'Preview');
+    await shows(page, 'Preview: 2 to create, 1 with errors', '[role=alert]');
     expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();
     await page.focus('textarea');
     await page.keyboard.down('Control');
@@ -329,7 +375,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await page.keyboard.up('Control');
     await page.keyboard.type('tier\nLOW');
     await page.waitForFunction(`!document.querySelector('table')`); // what was checked is another text
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await shows(page, 'is missing in the header', '[role=alert]');
   });
 });
@@ -348,7 +394,7 @@ describe('who may see what', () => {
       expect(names).not.toMatch(/^(Edit|Delete|Add|Upload|Change status|Save)/m);
     }
     await page.goto(`${server.url}/vendors/${harbor.vendorId}/edit`, { waitUntil: 'networkidle0' });
-    await shows(page, 'This page is not open to you');
+    await shows(page, "You don't have access to this page");
   });
 
   test('who sees vendors but no assessments gets the page without them', async () => {

@@ -89,7 +89,7 @@ export class CreateAssessmentInput extends NewAssessmentInput {
   vendorId!: string;
 }
 
-@InputType({ description: 'Changes of an assessment: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to an assessment: fields left out keep their value; null clears a nullable one' })
 export class UpdateAssessmentInput extends RevisedInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
@@ -121,7 +121,7 @@ export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; tell the vendor by another way' })
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -147,7 +147,7 @@ export class WorkingLink {
 @Allow('as-parent')
 @ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
 export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link, shown this once' })
+  @Field(() => String, { description: 'The secret in the link, shown only once' })
   portalToken!: string;
 
   @Field(() => String, { description: 'The link itself' })
@@ -316,10 +316,10 @@ export class SectionScore {
 @Allow('assessments:view')
 @ObjectType({ description: 'A finding that will be open', simpleResolvers: true })
 export class ExpectedFinding {
-  @Field(() => String, { description: 'The gap, in a line' })
+  @Field(() => String, { description: 'One-line summary of the gap' })
   title!: string;
 
-  @Field(() => Severity, { description: 'How grave it is' })
+  @Field(() => Severity, { description: 'Severity' })
   severity!: Severity;
 
   @Field(() => Boolean, { description: 'Whether it is not in the risk register yet' })
@@ -338,7 +338,7 @@ export class FinalizationPreview {
   @Field(() => Float, { nullable: true, description: 'The vendor’s overall score afterwards' })
   vendorScore!: number | null;
 
-  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, the gravest first' })
+  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, most severe first' })
   findings!: ExpectedFinding[];
 
   @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })

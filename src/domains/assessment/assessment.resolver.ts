@@ -175,7 +175,7 @@ export class AssessmentResolver {
 
   @Allow('assessments:create')
   @Makes()
-  @Mutation(() => AssessmentPayload, { description: 'Makes a draft from a published template' })
+  @Mutation(() => AssessmentPayload, { description: 'Creates a draft from a published template' })
   async createAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput) {
     return this.payload(ctx, await assessments.createAssessment(ctx, input));
   }

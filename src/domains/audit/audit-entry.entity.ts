@@ -61,15 +61,15 @@ export class AuditEntry {
   @Property({ type: 'text' })
   action!: string;
 
-  @Field(() => String, { nullable: true, description: 'Kind of thing it was done to' })
+  @Field(() => String, { nullable: true, description: 'Type of the affected record' })
   @Property({ type: 'text', nullable: true })
   entityType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whole id of that thing; REST shows its first 8 characters' })
+  @Field(() => String, { nullable: true, description: 'Full ID of the affected record; REST shows its first 8 characters' })
   @Property({ type: 'uuid', nullable: true })
   entityId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of that thing, at that time' })
+  @Field(() => String, { nullable: true, description: 'Name of the affected record at that time' })
   @Property({ type: 'text', nullable: true })
   entityName?: string | null;
 
@@ -85,7 +85,7 @@ export class AuditEntry {
   @Property({ type: 'json', nullable: true })
   apiKey?: AuditApiKey | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'Particulars of the action' })
+  @Field(() => JsonScalar, { nullable: true, description: 'Details of the action, such as from and to' })
   @Property({ type: 'json', nullable: true })
   meta?: Record<string, unknown> | null;
 

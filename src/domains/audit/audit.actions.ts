@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = {
   UPDATE_ROLE: 'Updated role',
   DELETE_ROLE: 'Deleted role',
   CREATE_API_KEY: 'Created API key',
+  UPDATE_API_KEY: 'Updated API key',
   REVOKE_API_KEY: 'Revoked API key',
   DELETE_API_KEY: 'Deleted API key',
   UPDATE_SETTINGS: 'Updated settings',

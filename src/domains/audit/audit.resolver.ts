@@ -9,6 +9,7 @@ import { AuditEntry } from './audit-entry.entity';
 import { actionLabel, isAuditAction } from './audit.actions';
 import { AuditActionName, AuditConnection, AuditFilter } from './audit.inputs';
 import { listAudit } from './audit.list';
+import { inReadingOrder } from './audit.meta';
 import { AuditVerification, lastVerification, verifyAuditLog } from './audit.verification';
 
 @Resolver(() => AuditEntry)
@@ -25,7 +26,7 @@ export class AuditResolver {
   }
 
   @Reads('action')
-  @FieldResolver(() => String, { description: 'The action as a person would say it' })
+  @FieldResolver(() => String, { description: 'The action in plain words' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
   }
@@ -37,6 +38,12 @@ export class AuditResolver {
   })
   knownAction(@Root() { action }: Row<AuditEntry>) {
     return isAuditAction(action) ? action : null;
+  }
+
+  @Reads('meta')
+  @FieldResolver()
+  meta(@Root() entry: Row<AuditEntry>) {
+    return inReadingOrder(entry.meta);
   }
 
   @Allow('audit:view')

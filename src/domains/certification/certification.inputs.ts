@@ -30,7 +30,7 @@ export class CreateCertificationInput extends CertificationDetailsInput {
   name!: string;
 }
 
-@InputType({ description: 'Changes of a certification: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to a certification: fields left out keep their value; null clears a nullable one' })
 export class UpdateCertificationInput extends CertificationDetailsInput {
   @Field(() => ID, { description: 'The certification' })
   id!: string;
@@ -52,7 +52,7 @@ export class CertificationPayload {
 export const CertificationConnection = connectionOf(Certification, 'Certification');
 
 @InputType({
-  description: 'Changes of a responsibility action: fields left out keep their value; null clears a nullable one',
+  description: 'Changes to a responsibility action: fields left out keep their value; null clears a nullable one',
 })
 export class UpdateResponsibilityActionInput {
   @Field(() => ID, { description: 'The action' })
@@ -61,10 +61,10 @@ export class UpdateResponsibilityActionInput {
   @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 
-  @Field(() => ResponsibilityStatus, { nullable: true, description: 'How far it is done' })
+  @Field(() => ResponsibilityStatus, { nullable: true, description: 'Progress' })
   status?: ResponsibilityStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who does it' })
+  @Field(() => ID, { nullable: true, description: 'The assignee' })
   assigneeId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })
@@ -79,21 +79,21 @@ export class ResponsibilityActionPayload {
 }
 
 @Allow('vendors:view')
-@ObjectType({ description: "How far the customer's share of a vendor's controls is done", simpleResolvers: true })
+@ObjectType({ description: "Progress of a vendor's shared-responsibility tasks", simpleResolvers: true })
 export class ResponsibilityCompliance {
   @Field(() => Int, { description: 'Number of actions' })
   total!: number;
 
-  @Field(() => Int, { description: 'Those completed' })
+  @Field(() => Int, { description: 'Completed' })
   completed!: number;
 
-  @Field(() => Int, { description: 'Those under way' })
+  @Field(() => Int, { description: 'In progress' })
   inProgress!: number;
 
-  @Field(() => Int, { description: 'Those not begun' })
+  @Field(() => Int, { description: 'Not started' })
   pending!: number;
 
-  @Field(() => Int, { description: 'Those that do not apply' })
+  @Field(() => Int, { description: 'Not applicable' })
   notApplicable!: number;
 
   @Field(() => Int, { description: 'Those completed of those that apply, in percent, rounded; 0 when none applies' })

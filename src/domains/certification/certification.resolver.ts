@@ -28,7 +28,7 @@ import { ResponsibilityAction } from './responsibility-action.entity';
 @Resolver(() => Certification)
 export class CertificationResolver {
   @Allow('vendors:view')
-  @Query(() => CertificationConnection, { description: 'Certifications that expire soon, the soonest first' })
+  @Query(() => CertificationConnection, { description: 'Certifications that expire soon, soonest first' })
   expiringCertifications(
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
@@ -46,7 +46,7 @@ export class CertificationResolver {
     return ctx.load(vendorById, vendorId);
   }
 
-  @FieldResolver(() => [Attachment], { description: 'Its files, the oldest first' })
+  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
   attachments(@Root() { id }: Row<Certification>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfCertifications, id);
   }
@@ -67,7 +67,7 @@ export class CertificationResolver {
   @Allow('vendors:edit')
   @Makes()
   @Mutation(() => CertificationPayload, {
-    description: "Records a certification; a framework that its name names brings the customer's share as actions",
+    description: "Records a certification; if it is named after a framework, that framework's shared controls become tasks",
   })
   async createCertification(
     @Ctx() ctx: RequestContext,
@@ -117,19 +117,19 @@ export class ResponsibilityActionResolver {
     return (controlId && (await ctx.load(controlById, controlId))?.guidance) || null;
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The user who does it' })
+  @FieldResolver(() => User, { nullable: true, description: 'The assignee' })
   assignee(@Root() { assigneeId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return assigneeId ? ctx.load(userById, assigneeId) : null;
   }
 
-  @FieldResolver(() => [Attachment], { description: 'Its files, the oldest first' })
+  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
   attachments(@Root() { id }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfActions, id);
   }
 
   @Allow('vendors:edit')
   @Mutation(() => ResponsibilityActionPayload, {
-    description: 'Changes how far an action is, who does it, or its notes',
+    description: 'Changes the status, assignee or notes of a shared-responsibility task',
   })
   async updateResponsibilityAction(
     @Ctx() ctx: RequestContext,
@@ -159,7 +159,7 @@ export class VendorCertificationResolver {
   @Reads()
   @FieldResolver(() => ResponsibilityCompliance, {
     nullable: true,
-    description: 'How far that is done; null without actions',
+    description: 'Progress of these tasks; null without any',
   })
   responsibilityCompliance(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(complianceOf, id);

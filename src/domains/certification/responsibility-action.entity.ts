@@ -17,7 +17,7 @@ export enum ResponsibilityStatus {
 }
 describeEnum(ResponsibilityStatus, {
   name: 'ResponsibilityStatus',
-  description: "How far the customer's share of a control is done",
+  description: 'Progress of a shared-responsibility task',
   values: {
     PENDING: 'Nobody has begun with it',
     IN_PROGRESS: 'Somebody is at work on it',
@@ -28,7 +28,7 @@ describeEnum(ResponsibilityStatus, {
 
 @Allow('vendors:view')
 @ObjectType({
-  description: "The customer's share of a control that a vendor's certification leaves to the customer",
+  description: "A shared-responsibility task: the customer's part of a control covered by a vendor's certification",
   simpleResolvers: true,
 })
 @Entity()
@@ -72,7 +72,7 @@ export class ResponsibilityAction extends Editable {
   @Property({ type: 'text' })
   frameworkName!: string;
 
-  @Field(() => ResponsibilityStatus, { description: 'How far it is done' })
+  @Field(() => ResponsibilityStatus, { description: 'Progress' })
   @Enum({ items: () => ResponsibilityStatus, default: ResponsibilityStatus.PENDING })
   status: ResponsibilityStatus = ResponsibilityStatus.PENDING;
 

@@ -66,7 +66,7 @@ export class PortfolioResponsibility {
   @Field(() => Int, { description: 'All actions' })
   totalActions!: number;
 
-  @Field(() => Int, { description: 'Those completed' })
+  @Field(() => Int, { description: 'Completed' })
   completedActions!: number;
 
   @Field(() => Int, { description: 'Completed of those that apply, in percent' })
@@ -116,7 +116,7 @@ export class Dashboard {
   @Field(() => [TierCount], { description: 'Vendors by tier, LOW to CRITICAL, then those not classified' })
   vendorsByTier!: TierCount[];
 
-  @Field(() => [DeficientControl], { description: 'The ten codes of controls failed most often, ties by code' })
+  @Field(() => [DeficientControl], { description: 'The ten most-failed controls, one row per code, ties by code' })
   topDeficientControls!: DeficientControl[];
 
   @Field(() => [AssessmentStatusCount], { description: 'Assessments by state, all states' })

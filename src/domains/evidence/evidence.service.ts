@@ -175,7 +175,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
   assertMayGive(ctx.caller, owner);
   await change(ctx, async (tx) => {
     const file = await selectFile(tx, id, LOCKED);
-    if (ownerOf(file)) throw conflict('This file belongs to something already');
+    if (ownerOf(file)) throw conflict('This file already belongs to another record');
     assertMayEdit(ctx.caller, file);
     const found = await findOwner(tx, owner);
     await holdQuestion(tx, found);

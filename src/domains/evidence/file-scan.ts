@@ -12,12 +12,12 @@ export async function scanFile(ctx: RequestContext, file: ReceivedFile): Promise
     found = await scanner.scan(() => storage.read(file.key));
   } catch (err) {
     log.error({ err, requestId: ctx.request.id }, 'a file could not be scanned');
-    throw new Problem('SERVICE_UNAVAILABLE', 'The file can not be checked for viruses now, try again shortly', { retryAfter: 30 });
+    throw new Problem('SERVICE_UNAVAILABLE', "The file couldn't be scanned for viruses; try again shortly", { retryAfter: 30 });
   }
   if (found === null) return;
   const { fileName: name, size, sha256 } = file;
   await change(ctx, async (tx) => {
     tx.record({ action: 'REFUSE_FILE', entity: { type: 'Attachment', id: null, name }, meta: { found, size, sha256 } });
   });
-  throw new Problem('BAD_USER_INPUT', 'The virus scanner found something in this file, so it is not kept', { status: 422 });
+  throw new Problem('BAD_USER_INPUT', 'The virus scanner rejected this file; it was not stored', { status: 422 });
 }

@@ -17,7 +17,7 @@ export enum Severity {
 }
 describeEnum(Severity, {
   name: 'Severity',
-  description: 'How grave a finding is',
+  description: 'Severity of a finding',
   values: {
     CRITICAL: 'To be closed at once',
     HIGH: 'To be closed soon',
@@ -76,15 +76,15 @@ export class Finding extends Editable {
   @ManyToOne(() => AssessmentQuestion, { ref: true, nullable: true, deleteRule: 'set null' })
   question?: Ref<AssessmentQuestion> | null;
 
-  @Field(() => String, { description: 'The gap, in a line' })
+  @Field(() => String, { description: 'One-line summary of the gap' })
   @Property({ type: 'text' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'The gap, at length' })
+  @Field(() => String, { nullable: true, description: 'Full description of the gap' })
   @Property({ type: 'text', nullable: true })
   description?: string | null;
 
-  @Field(() => Severity, { description: 'How grave it is' })
+  @Field(() => Severity, { description: 'Severity' })
   @Enum({ items: () => Severity })
   severity!: Severity;
 
@@ -92,7 +92,7 @@ export class Finding extends Editable {
   @Enum({ items: () => FindingStatus, default: FindingStatus.OPEN })
   status: FindingStatus = FindingStatus.OPEN;
 
-  @Field(() => [String], { description: 'Codes of the controls it touches, kept when the framework is deleted' })
+  @Field(() => [String], { description: 'Codes of the affected controls, kept when the framework is deleted' })
   @Property({ type: 'text[]', default: [] })
   controlCodes: string[] = [];
 
@@ -111,7 +111,7 @@ export class Finding extends Editable {
   @Property({ type: 'text', nullable: true })
   resolvedByName?: string | null;
 
-  @Field(() => Boolean, { description: 'Made by a person; scoring never touches it' })
+  @Field(() => Boolean, { description: 'Raised manually; automatic scoring never changes it' })
   @Property({ type: 'boolean', default: false })
   isManual: boolean = false;
 

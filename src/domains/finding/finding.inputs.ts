@@ -52,7 +52,7 @@ export class FindingOrder {
   @Field(() => FindingOrderField, { description: 'Sort by this' })
   field!: FindingOrderField;
 
-  @Field(() => Boolean, { nullable: true, description: 'The other way round' })
+  @Field(() => Boolean, { nullable: true, description: 'Descending order' })
   descending?: boolean | null;
 }
 
@@ -68,21 +68,21 @@ export class SeverityCount {
   count!: number;
 }
 
-@InputType({ description: 'A finding raised by hand' })
+@InputType({ description: 'A finding raised manually' })
 export class CreateFindingInput {
   @Field(() => ID, { description: 'The assessment it was found in' })
   assessmentId!: string;
 
-  @Field(() => String, { description: 'What is wrong, in a line' })
+  @Field(() => String, { description: 'One-line summary of the gap' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'What is wrong, at length' })
+  @Field(() => String, { nullable: true, description: 'Full description of the gap' })
   description?: string | null;
 
-  @Field(() => Severity, { description: 'How bad it is' })
+  @Field(() => Severity, { description: 'Severity' })
   severity!: Severity;
 
-  @Field(() => [String], { nullable: true, description: 'Codes of the controls it touches' })
+  @Field(() => [String], { nullable: true, description: 'Codes of the affected controls' })
   controlCodes?: string[] | null;
 }
 
@@ -98,7 +98,7 @@ export class UpdateFindingStatusInput extends RevisedInput {
   resolutionNote?: string | null;
 }
 
-@InputType({ description: 'How many findings are closed' })
+@InputType({ description: 'Findings to close' })
 export class UpdateFindingsStatusInput {
   @Field(() => [ID], { description: 'The findings, at most 500' })
   ids!: string[];
@@ -118,7 +118,7 @@ export class FindingPayload {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'What became of one finding in a bulk change', simpleResolvers: true })
+@ObjectType({ description: 'Result for one finding in a bulk change', simpleResolvers: true })
 export class FindingResult {
   @Field(() => ID, { description: 'The finding' })
   id!: string;

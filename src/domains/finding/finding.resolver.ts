@@ -42,7 +42,7 @@ export class FindingResolver {
   }
 
   @Reads()
-  @FieldResolver(() => [Control], { description: 'The controls it touches, as far as their framework is here' })
+  @FieldResolver(() => [Control], { description: 'The affected controls whose framework is installed' })
   controls(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(controlsOfFinding, finding.id, info);
   }
@@ -63,14 +63,14 @@ export class FindingResolver {
   }
 
   @Reads('questionId', 'assessmentId')
-  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer made it; null for one raised by hand' })
+  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer made it; null if it was raised manually' })
   async question(@Root() { questionId, assessmentId }: Row<Finding>, @Ctx() ctx: RequestContext) {
     return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
   }
 
   @Allow('assessments:review')
   @Makes()
-  @Mutation(() => FindingPayload, { description: 'Raises a finding by hand' })
+  @Mutation(() => FindingPayload, { description: 'Raises a finding manually' })
   async createFinding(@Ctx() ctx: RequestContext, @Arg('input', () => CreateFindingInput) input: CreateFindingInput) {
     return { finding: await ctx.load(findingById, await createFinding(ctx, input)) };
   }

@@ -21,11 +21,11 @@ export class Control extends Stored {
   @Property({ type: 'text', index: 'control_by_code' })
   code!: string;
 
-  @Field(() => String, { description: 'What the control asks for, in a line' })
+  @Field(() => String, { description: 'Title of the control' })
   @Property({ type: 'text' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'How the control is understood' })
+  @Field(() => String, { nullable: true, description: 'Guidance on the control' })
   @Property({ type: 'text', nullable: true })
   guidance?: string | null;
 
@@ -33,7 +33,7 @@ export class Control extends Stored {
   @Property({ type: 'integer', fieldName: 'position' })
   order!: number;
 
-  @Field(() => Boolean, { description: 'Whether the customer has a share in fulfilling it' })
+  @Field(() => Boolean, { description: 'Whether the customer shares responsibility for it' })
   @Property({ type: 'boolean', default: false })
   isSharedResponsibility: boolean = false;
 

@@ -34,7 +34,7 @@ export class ImportFrameworkCsvInput {
   csv!: string;
 }
 
-@InputType({ description: 'Changes of a framework; fields left out keep their value' })
+@InputType({ description: 'Changes to a framework; fields left out keep their value' })
 export class UpdateFrameworkInput extends RevisedInput {
   @Field(() => ID, { description: 'The framework' })
   id!: string;

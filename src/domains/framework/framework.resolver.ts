@@ -39,7 +39,7 @@ export class FrameworkResolver {
 
   @Allow('frameworks:edit')
   @Makes()
-  @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a file: ours, or a NIST OSCAL catalog' })
+  @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a file: ours, or a NIST OSCAL catalog' })
   async importFramework(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput,
@@ -49,7 +49,7 @@ export class FrameworkResolver {
 
   @Allow('frameworks:edit')
   @Makes()
-  @Mutation(() => FrameworkPayload, { description: 'Makes a framework from a CSV table of its controls' })
+  @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a CSV table of its controls' })
   async importFrameworkCsv(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => ImportFrameworkCsvInput) input: ImportFrameworkCsvInput,

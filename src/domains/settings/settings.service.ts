@@ -57,5 +57,5 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 }
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {
-  if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be above where green begins' });
+  if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be higher than the green threshold' });
 }

@@ -87,7 +87,7 @@ export class CreateTemplateInput {
   sections?: TemplateSectionInput[] | null;
 }
 
-@InputType({ description: 'Changes of a draft; fields left out keep their value' })
+@InputType({ description: 'Changes to a draft; fields left out keep their value' })
 export class UpdateTemplateInput extends RevisedInput {
   @Field(() => ID, { description: 'The template' })
   id!: string;

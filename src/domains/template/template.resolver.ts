@@ -44,7 +44,7 @@ export class TemplateResolver {
 
   @Allow('templates:create')
   @Makes()
-  @Mutation(() => TemplatePayload, { description: 'Makes a draft from the JSON that the template export gives' })
+  @Mutation(() => TemplatePayload, { description: 'Creates a draft from the JSON that the template export gives' })
   async importTemplate(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => ImportTemplateInput) input: ImportTemplateInput,
@@ -54,7 +54,7 @@ export class TemplateResolver {
 
   @Allow('templates:create')
   @Makes()
-  @Mutation(() => TemplatePayload, { description: 'Makes a draft' })
+  @Mutation(() => TemplatePayload, { description: 'Creates a draft' })
   async createTemplate(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => CreateTemplateInput) input: CreateTemplateInput,

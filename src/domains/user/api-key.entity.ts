@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable } from '../../database/base.entity';
@@ -6,14 +6,19 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 
 @Allow('api:manage')
-@ObjectType({ description: 'A key with which a program signs in', simpleResolvers: true })
+@ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
 @Entity()
+@Index({
+  name: 'api_key_name_taken',
+  expression:
+    'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
+})
 export class ApiKey extends Editable {
-  @Field(() => String, { description: 'What the key is for' })
+  @Field(() => String, { description: 'What the key is for; no two active keys share a name' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { description: 'The part before the dot, by which the key is found; alone it opens nothing' })
+  @Field(() => String, { description: 'The part before the dot, which identifies the key; it grants no access by itself' })
   @Unique({ name: 'api_key_prefix_taken' })
   @Property({ type: 'text' })
   prefix!: string;
@@ -38,9 +43,13 @@ export class ApiKey extends Editable {
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastUsedAt?: Date | null;
 
-  @Field(() => Boolean, { description: 'A revoked key keeps its record but opens nothing' })
+  @Field(() => Boolean, { description: 'A revoked key grants no access; its record is kept' })
   @Property({ type: 'boolean', default: false })
   isRevoked: boolean = false;
+
+  /** Set on an expired key when another one takes its name: an index can't ask what time it is. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  hasLeftName: boolean = false;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'api_key_by_creator' })
   createdBy?: Ref<User> | null;

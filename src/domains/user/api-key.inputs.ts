@@ -1,12 +1,12 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { ApiKey } from './api-key.entity';
 
-@InputType({ description: 'An API key to make' })
+@InputType({ description: 'An API key to create' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'What the key is for; the audit log names it' })
+  @Field(() => String, { description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name' })
   name!: string;
 
   @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
@@ -19,13 +19,34 @@ export class CreateApiKeyInput {
   expiresAt?: string | null;
 }
 
+@InputType({ description: 'Changes to an API key. Fields left out keep their value; null: no limit, where the caller has none' })
+export class UpdateApiKeyInput {
+  @Field(() => ID, { description: 'The key' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'New name; null keeps it' })
+  name?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
+  permissions?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Addresses or CIDR ranges it works from; null or empty: any' })
+  allowedIps?: string[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
+  expiresAt?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  expectedRevision?: number | null;
+}
+
 @Allow('as-parent')
 @ObjectType({ description: 'A new API key', simpleResolvers: true })
 export class CreateApiKeyPayload {
-  @Field(() => ApiKey, { description: 'What is kept of the key' })
+  @Field(() => ApiKey, { description: 'The key without its secret' })
   apiKey!: Row<ApiKey>;
 
-  @Field(() => String, { description: 'The whole key, shown this once' })
+  @Field(() => String, { description: 'The whole key, shown only once' })
   token!: string;
 }
 

@@ -5,8 +5,8 @@ import { sql } from '../../database/sql';
 import { type RequestContext } from '../../graphql/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
-import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload } from './api-key.inputs';
-import { apiKeyById, createApiKey, deleteApiKey, revokeApiKey } from './api-key.service';
+import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload, UpdateApiKeyInput } from './api-key.inputs';
+import { apiKeyById, createApiKey, deleteApiKey, revokeApiKey, updateApiKey } from './api-key.service';
 import { PermissionWord, wordsOf } from './permission.types';
 import { User } from './user.entity';
 import { userById } from './user.service';
@@ -31,14 +31,24 @@ export class ApiKeyResolver {
 
   @Allow('api:manage')
   @Makes()
-  @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key; the whole key is in the payload this once' })
+  @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key; the whole key is returned only once' })
   async createApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
     const { id, token } = await createApiKey(ctx, input);
     return { apiKey: await ctx.load(apiKeyById, id), token };
   }
 
   @Allow('api:manage')
-  @Mutation(() => ApiKeyPayload, { description: 'Takes a key out of use for good; its record stays' })
+  @Mutation(() => ApiKeyPayload, {
+    description:
+      'Changes a key that is not revoked, at once. Its maker can give it anything the maker holds. Others, who must hold all that the key holds, can only narrow it',
+  })
+  async updateApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput) {
+    await updateApiKey(ctx, input);
+    return { apiKey: await ctx.load(apiKeyById, input.id) };
+  }
+
+  @Allow('api:manage')
+  @Mutation(() => ApiKeyPayload, { description: 'Revokes a key for good; its record is kept' })
   async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeApiKey(ctx, id);
     return { apiKey: await ctx.load(apiKeyById, id) };

@@ -1,52 +1,106 @@
 import { z } from 'zod';
 import { makeApiKey } from '../../auth/api-keys';
 import { ALL_PERMISSIONS } from '../../auth/permissions';
-import { findLocked } from '../../database/revise';
+import type { Transaction } from '../../database/database';
+import { findLocked, revise } from '../../database/revise';
+import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { notFound } from '../../graphql/errors';
+import { badInput, conflict, type FieldMessages, notFound, onTaken, Problem } from '../../graphql/errors';
 import { byId } from '../../graphql/loaders';
 import { check, line } from '../../graphql/validate';
-import { isAddressOrRange } from '../../platform/addresses';
+import { isAddressOrRange, rangeLiesWithin } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import { ApiKey } from './api-key.entity';
-import type { CreateApiKeyInput } from './api-key.inputs';
+import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
 import { assertMayGrant, checkPermissions } from './role.service';
 
-const keyRule = (now: Date) =>
-  z.object({
-    name: line(100),
-    allowedIps: z
-      .array(z.string().trim().refine(isAddressOrRange, 'must be an address or a CIDR range, such as 203.0.113.0/24'))
-      .max(100, 'has more than 100 entries')
-      .nullish(),
-    expiresAt: z
-      .string()
-      .refine((moment) => Date.parse(moment) > now.getTime(), 'must lie in the future')
-      .nullish(),
-  });
+const keyRule = z.object({
+  name: line(100),
+  allowedIps: z
+    .array(z.string().trim().refine(isAddressOrRange, 'must be an address or a CIDR range, such as 203.0.113.0/24'))
+    .max(100, 'has more than 100 entries')
+    .nullish(),
+  expiresAt: z.iso.datetime().transform((moment) => new Date(moment)).nullish(),
+});
 
 export const apiKeyById = byId(ApiKey);
 
+const nameTaken = onTaken('api_key_name_taken', () =>
+  conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
+);
+
 /** The token is given back this once; what is kept can't open anything. */
 export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput): Promise<{ id: string; token: string }> {
-  const given = check(keyRule(ctx.database.now()), input);
+  const given = check(keyRule, input);
+  assertInFuture(ctx, given.expiresAt);
   const permissions = input.permissions ? checkPermissions(input.permissions) : null;
   assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
   const { token, prefix, secretHash } = makeApiKey();
   const id = await change(ctx, async (tx) => {
+    await freeName(tx, given.name);
     const key = tx.em.create(ApiKey, {
       name: given.name,
       prefix,
       secretHash,
       permissions,
       allowedIps: given.allowedIps ?? [],
-      expiresAt: given.expiresAt ? new Date(given.expiresAt) : null,
+      expiresAt: given.expiresAt ?? null,
       createdBy: ctx.caller.userId ?? null,
     });
+    await tx.em.flush();
     tx.record({ action: 'CREATE_API_KEY', entity: entityOf(key), meta: { prefix, permissions, allowedIps: key.allowedIps } });
     return key.id;
-  });
+  }).catch(nameTaken);
   return { id, token };
+}
+
+/** What an edit can change. */
+type Limits = Pick<ApiKey, 'name' | 'permissions' | 'allowedIps' | 'expiresAt'>;
+
+export async function updateApiKey(ctx: RequestContext, { id, expectedRevision, permissions, ...input }: UpdateApiKeyInput): Promise<void> {
+  const given = check(keyRule.partial(), { ...input, name: input.name ?? undefined });
+  const changes: Partial<Limits> = {
+    ...given,
+    permissions: permissions ? checkPermissions(permissions) : permissions,
+    allowedIps: given.allowedIps === null ? [] : given.allowedIps,
+  };
+  await change(ctx, async (tx) => {
+    const key = await findKey(tx, id);
+    if (key.isRevoked) throw conflict("A revoked API key can't be changed");
+    assertMayChange(ctx, key, changes);
+    const { name, permissions, allowedIps, expiresAt } = key;
+    const before: Limits = { name, permissions, allowedIps, expiresAt };
+    const { changed } = (await revise(tx, ApiKey, { id }, changes, expectedRevision))!;
+    if (Object.keys(changed).length === 0) return;
+    if ('expiresAt' in changed) assertInFuture(ctx, key.expiresAt);
+    key.hasLeftName = isPast(ctx, key.expiresAt);
+    await freeName(tx, key.name, key.id);
+    await tx.em.flush();
+    const moves = Object.keys(changed).map((one) => [one, { from: before[one as keyof Limits] ?? null, to: changed[one] }]);
+    tx.record({ action: 'UPDATE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix, changes: Object.fromEntries(moves) } });
+  }).catch(nameTaken);
+}
+
+/** Its maker can give a key anything the maker holds; others, who must hold all that the key holds, can only narrow it. */
+function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limits>): void {
+  if (changes.permissions !== undefined) assertMayGrant(ctx, changes.permissions ?? ALL_PERMISSIONS);
+  if (key.createdBy && key.createdBy.id === ctx.caller.userId) return;
+  assertMayGrant(ctx, key.permissions ?? ALL_PERMISSIONS);
+  const fields = widened(key, changes);
+  const names = Object.keys(fields);
+  if (names.length > 0) throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
+}
+
+/** Which changes would let a key do what it can't do now. */
+function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Limits>): FieldMessages {
+  const held = key.permissions ?? ALL_PERMISSIONS;
+  const isWider = {
+    permissions: permissions !== undefined && key.permissions != null && !(permissions ?? ALL_PERMISSIONS).every((one) => held.includes(one)),
+    allowedIps: allowedIps && key.allowedIps.length > 0 && !(allowedIps.length > 0 && allowedIps.every((one) => rangeLiesWithin(one, key.allowedIps))),
+    expiresAt: expiresAt !== undefined && key.expiresAt && !(expiresAt && expiresAt <= key.expiresAt),
+  };
+  const wider = Object.entries(isWider).filter(([, is]) => is);
+  return Object.fromEntries(wider.map(([name]) => [name, "can't be widened by you"]));
 }
 
 export async function revokeApiKey(ctx: RequestContext, id: string): Promise<void> {
@@ -64,6 +118,19 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
     tx.em.remove(key);
     tx.record({ action: 'DELETE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix } });
   });
+}
+
+const isPast = ({ database }: RequestContext, moment: Date | null | undefined) => !!moment && moment <= database.now();
+
+function assertInFuture(ctx: RequestContext, expiresAt: Date | null | undefined): void {
+  if (isPast(ctx, expiresAt)) throw badInput({ expiresAt: 'must be in the future' });
+}
+
+/** An expired key leaves its name to the key that takes it. */
+async function freeName(tx: Transaction, name: string, taker: string | null = null): Promise<void> {
+  await tx.query(sql`
+    update api_key set has_left_name = true
+    where lower(name) = lower(${name}) and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`);
 }
 
 async function findKey(tx: Change, id: string): Promise<ApiKey> {

@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { Role } from './role.entity';
 
-@InputType({ description: 'A role to make' })
+@InputType({ description: 'A role to create' })
 export class CreateRoleInput {
   @Field(() => String, { description: 'Name, not yet taken' })
   name!: string;
@@ -16,7 +16,7 @@ export class CreateRoleInput {
   permissions!: string[];
 }
 
-@InputType({ description: 'Changes of a role; fields left out keep their value' })
+@InputType({ description: 'Changes to a role; fields left out keep their value' })
 export class UpdateRoleInput extends RevisedInput {
   @Field(() => ID, { description: 'The role' })
   id!: string;
@@ -27,7 +27,7 @@ export class UpdateRoleInput extends RevisedInput {
   @Field(() => String, { nullable: true, description: 'New description; null clears it' })
   description?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'All permissions it has from now on' })
+  @Field(() => [String], { nullable: true, description: 'The new permissions, replacing the old ones' })
   permissions?: string[] | null;
 }
 

@@ -30,20 +30,20 @@ export class RoleResolver {
 
   @Allow('roles:manage')
   @Makes()
-  @Mutation(() => RolePayload, { description: 'Makes a role' })
+  @Mutation(() => RolePayload, { description: 'Creates a role' })
   async createRole(@Ctx() ctx: RequestContext, @Arg('input', () => CreateRoleInput) input: CreateRoleInput) {
     return { role: await ctx.load(roleById, await createRole(ctx, input)) };
   }
 
   @Allow('roles:manage')
-  @Mutation(() => RolePayload, { description: 'Changes a role of your own making; its holders have it from the next request on' })
+  @Mutation(() => RolePayload, { description: 'Changes a custom role; users with the role are affected from their next request' })
   async updateRole(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateRoleInput) input: UpdateRoleInput) {
     await updateRole(ctx, input);
     return { role: await ctx.load(roleById, input.id) };
   }
 
   @Allow('roles:manage')
-  @Mutation(() => DeletePayload, { description: 'Deletes a role that nobody holds' })
+  @Mutation(() => DeletePayload, { description: 'Deletes a role that no user has' })
   async deleteRole(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await deleteRole(ctx, id);
     return { deletedId: id };

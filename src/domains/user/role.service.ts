@@ -82,7 +82,7 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
   await change(ctx, async (tx) => {
     const role = await findCustomRole(tx, id);
     const [holder] = await tx.query(sql`select 1 from app_user where role_id = ${id} limit 1`);
-    if (holder) throw conflict('Users still hold this role; give them another one first');
+    if (holder) throw conflict('Users still have this role; assign them another one first');
     tx.em.remove(role);
     tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
   });
@@ -91,7 +91,7 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
 async function findCustomRole(tx: Change, id: string): Promise<Role> {
   const role = await findLocked(tx, Role, id);
   if (!role) throw notFound('Role');
-  if (role.isSystem) throw badInput({ id: 'names a system role, which can be neither changed nor deleted' });
+  if (role.isSystem) throw badInput({ id: "is a system role, which can't be changed or deleted" });
   return role;
 }
 

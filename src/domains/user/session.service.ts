@@ -39,7 +39,7 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   const matches = input.password.length <= 200 && (await passwordMatches(input.password, account?.passwordHash));
   if (!account || !matches || account.isDisabled) {
     await recordFailure(ctx, email, account, account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
-    throw new Problem('UNAUTHENTICATED', 'E-mail address or password is wrong');
+    throw new Problem('UNAUTHENTICATED', 'Wrong e-mail address or password');
   }
 
   const cookie = await change(ctx, (tx) => enter(ctx, tx, account));

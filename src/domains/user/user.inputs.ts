@@ -22,7 +22,7 @@ export class LoginPayload {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'How far this installation is set up', simpleResolvers: true })
+@ObjectType({ description: 'Setup state of this installation', simpleResolvers: true })
 export class Setup {
   @Field(() => Boolean, { description: 'Whether there is an administrator; if not, the first visitor can become one' })
   administratorExists!: boolean;
@@ -42,14 +42,14 @@ export class CreateFirstAdministratorInput {
 
 @InputType({ description: 'A new password for the signed-in user' })
 export class ChangePasswordInput {
-  @Field(() => String, { description: 'The present password' })
+  @Field(() => String, { description: 'The current password' })
   currentPassword!: string;
 
   @Field(() => String, { description: 'The new one, 8 to 200 characters' })
   newPassword!: string;
 }
 
-@InputType({ description: 'A user to make' })
+@InputType({ description: 'A user to create' })
 export class CreateUserInput {
   @Field(() => String, { description: "The person's name" })
   name!: string;
@@ -57,14 +57,14 @@ export class CreateUserInput {
   @Field(() => EmailScalar, { description: 'Address to sign in with, not yet taken' })
   email!: string;
 
-  @Field(() => String, { description: 'First password, 8 to 200 characters' })
+  @Field(() => String, { description: 'Initial password, 8 to 200 characters' })
   password!: string;
 
   @Field(() => ID, { description: 'Role of the user' })
   roleId!: string;
 }
 
-@InputType({ description: 'Changes of a user; fields left out keep their value' })
+@InputType({ description: 'Changes to a user; fields left out keep their value' })
 export class UpdateUserInput extends RevisedInput {
   @Field(() => ID, { description: 'The user' })
   id!: string;
@@ -81,7 +81,7 @@ export class SetUserDisabledInput {
   @Field(() => ID, { description: 'The user' })
   id!: string;
 
-  @Field(() => Boolean, { description: 'true takes the access away, false gives it back' })
+  @Field(() => Boolean, { description: 'true revokes access, false restores it' })
   disabled!: boolean;
 }
 
@@ -90,7 +90,7 @@ export class ChangeUserRoleInput {
   @Field(() => ID, { description: 'The user' })
   id!: string;
 
-  @Field(() => ID, { description: 'The role from now on' })
+  @Field(() => ID, { description: 'The new role' })
   roleId!: string;
 }
 

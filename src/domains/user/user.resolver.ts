@@ -18,13 +18,13 @@ import * as users from './user.service';
 @Resolver(() => User)
 export class UserResolver {
   @Allow('anyone')
-  @Query(() => User, { nullable: true, description: 'Who is signed in; null for strangers and API keys' })
+  @Query(() => User, { nullable: true, description: 'Who is signed in; null for anonymous callers and API keys' })
   me(@Ctx() ctx: RequestContext) {
     return ctx.caller.userId ? ctx.load(users.userById, ctx.caller.userId) : null;
   }
 
   @Allow('anyone')
-  @Query(() => Setup, { description: 'How far this installation is set up' })
+  @Query(() => Setup, { description: 'Setup state of this installation' })
   async setup(@Ctx() ctx: RequestContext) {
     return { administratorExists: await hasAdministrator(ctx.database) };
   }
@@ -36,7 +36,7 @@ export class UserResolver {
   }
 
   @Allow('vendors:view', 'assessments:view')
-  @Query(() => [User], { description: 'Who can be given a vendor, a review or an action: the users with access, by name' })
+  @Query(() => [User], { description: 'Users who can be assigned vendors, reviews or tasks, by name' })
   assignees(@Ctx() ctx: RequestContext) {
     return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} where not is_disabled order by lower(name), id`);
   }
@@ -54,7 +54,7 @@ export class UserResolver {
 
   @Allow('anyone')
   @Mutation(() => LoginPayload, {
-    description: 'Makes the first administrator and signs in; CONFLICT once there is an administrator',
+    description: 'Creates the first administrator and signs in; CONFLICT once there is an administrator',
   })
   async createFirstAdministrator(
     @Ctx() ctx: RequestContext,
@@ -77,7 +77,7 @@ export class UserResolver {
 
   @Allow('users:manage')
   @Makes()
-  @Mutation(() => UserPayload, { description: 'Makes a user' })
+  @Mutation(() => UserPayload, { description: 'Creates a user' })
   async createUser(@Ctx() ctx: RequestContext, @Arg('input', () => CreateUserInput) input: CreateUserInput) {
     return this.payload(ctx, await users.createUser(ctx, input));
   }
@@ -90,14 +90,14 @@ export class UserResolver {
   }
 
   @Allow('users:manage')
-  @Mutation(() => UserPayload, { description: 'Takes access away or gives it back, from the next request on' })
+  @Mutation(() => UserPayload, { description: 'Revokes or restores access, starting with the next request' })
   async setUserDisabled(@Ctx() ctx: RequestContext, @Arg('input', () => SetUserDisabledInput) input: SetUserDisabledInput) {
     await users.setUserDisabled(ctx, input);
     return this.payload(ctx, input.id);
   }
 
   @Allow('users:manage')
-  @Mutation(() => UserPayload, { description: 'Gives a user another role, from the next request on' })
+  @Mutation(() => UserPayload, { description: "Changes a user's role, starting with the next request" })
   async changeUserRole(@Ctx() ctx: RequestContext, @Arg('input', () => ChangeUserRoleInput) input: ChangeUserRoleInput) {
     await users.changeUserRole(ctx, input);
     return this.payload(ctx, input.id);

@@ -70,3 +70,8 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   }
   return { values, ownerEmail, errors };
 }
+
+/** A name as people compare it: in any case and spacing, however its accents were typed. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+}

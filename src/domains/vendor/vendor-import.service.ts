@@ -4,14 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import { problemOf } from '../../graphql/errors';
+import { badInput, problemOf } from '../../graphql/errors';
+import { groupBy } from '../../graphql/loaders';
 import { fieldMessages } from '../../graphql/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/turns';
 import { followContacts } from '../assessment/portal-link.ending';
 import { type Change, change } from '../audit/audit.service';
-import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, type VendorImportRow } from './vendor-import.inputs';
-import { type CellError, readRow, type RowValues } from './vendor-import.rules';
+import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
+import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import { Vendor } from './vendor.entity';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
@@ -30,9 +31,9 @@ interface Plan extends VendorImportRow {
  * vendor has, nor whether that is the same. Else a dry run would find out every value by trying.
  */
 function blindly(plan: Plan): Plan {
-  const name = (plan.values.name as string | undefined) ?? null;
-  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, name };
-  return { ...plan, name, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
+  const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
+  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, ...known };
+  return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
 }
 
 type GivenRow = RowValues & { line: number };
@@ -41,12 +42,14 @@ type GivenRow = RowValues & { line: number };
 const TRIES = 3;
 /** After so many rows other requests get their turn. */
 const SLICE = 500;
+/** So many vendors of one name are told. */
+const MOST_SAME = 10;
 /** A broken file can have faults in every cell: so many are enough to work on, and all of them would hold up the server. */
 const MOST_ERRORS = 1_000;
 
 /**
  * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
- * ones. Rows that can't be used are left out, or stop the rest if all or nothing is asked for. The number of statements
+ * ones, or do what was chosen for rows whose name is taken. Rows that can't be used are left out, or stop the rest if all or nothing is asked for. The number of statements
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
@@ -60,6 +63,7 @@ async function importTable(ctx: RequestContext, input: ImportVendorsInput): Prom
     if (given.length % SLICE === SLICE - 1) await setImmediate();
     given.push({ ...readRow(row), line: row.line });
   }
+  assertRows(given, input);
   for (let attempt = 1; ; attempt++) {
     try {
       return { ...(await importOnce(ctx, given, input)), ignoredColumns: ignored };
@@ -69,9 +73,16 @@ async function importTable(ctx: RequestContext, input: ImportVendorsInput): Prom
   }
 }
 
-function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, allOrNothing }: ImportVendorsInput) {
+function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInput): void {
+  const lines = new Set(given.map(({ line }) => line));
+  const wrong = (rowChoices ?? []).findIndex(({ line }) => !lines.has(line));
+  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is no line on which a row begins' });
+}
+
+function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
+  const { dryRun, allOrNothing } = input;
   return change(ctx, async (tx) => {
-    const plans = await planRows(ctx, tx, given);
+    const plans = await planRows(ctx, tx, given, input);
     const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
     const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
@@ -82,6 +93,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], { dryRun, a
       created: number(ImportOutcome.CREATED),
       updated: number(ImportOutcome.UPDATED),
       unchanged: number(ImportOutcome.UNCHANGED),
+      skipped: number(ImportOutcome.SKIPPED),
       invalid,
       // A vendor that is only planned has no id yet.
       rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
@@ -99,23 +111,42 @@ function fewErrors(plans: readonly Plan[]): Plan[] {
   });
 }
 
-async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[]): Promise<Plan[]> {
+async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[], input: ImportVendorsInput): Promise<Plan[]> {
   const existing = await findExisting(tx, given);
   const owners = await findOwners(tx, given);
   const { permissions } = ctx.caller;
-  const lines = new Map<string, number>();
+  const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
+  const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
   const plans: Plan[] = [];
   for (const row of given) {
     if (plans.length % SLICE === SLICE - 1) await setImmediate();
     const externalId = externalIdOf(row);
-    const before = externalId ? existing.get(externalId) : undefined;
+    const known = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const name = known ? null : nameOf(row);
+    const same = name ? (existing.byName.get(name) ?? []) : [];
+    const sameNameLine = (name ? lines.byName.get(name) : undefined) ?? null;
+    const choice = same.length > 0 || sameNameLine ? (choices.get(row.line) ?? input.sameName ?? SameName.CREATE) : undefined;
+    const before = known ?? (choice === SameName.UPDATE && same.length === 1 ? same[0] : undefined);
     const errors = [...row.errors];
     const fail = (column: string | null, message: string) => errors.push({ column, message });
-    const earlier = externalId && lines.get(externalId);
-    if (earlier) fail('externalId', `is also on line ${earlier}`);
-    else if (externalId) lines.set(externalId, row.line);
+    const claim = <K>(of: Map<K, number>, key: K | null | undefined, column: string, words: (line: number) => string) => {
+      const earlier = key ? of.get(key) : undefined;
+      if (earlier) fail(column, words(earlier));
+      else if (key) of.set(key, row.line);
+    };
+    const told = { sameNameVendorIds: same.slice(0, MOST_SAME).map(({ id }) => id), sameNameLine };
+    if (choice === SameName.SKIP && errors.length === 0) {
+      const shownName = String(row.values.name);
+      plans.push({ ...told, line: row.line, externalId, name: shownName, vendorId: null, changedFields: [], errors, values: { name: shownName }, outcome: ImportOutcome.SKIPPED });
+      continue;
+    }
+    claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
+    claim(lines.byVendor, before?.id, 'name', (line) => `is that of the vendor which line ${line} changes`);
+    if (choice === SameName.UPDATE && !before) {
+      fail('name', same.length > 1 ? `is that of ${same.length} vendors; give the externalId of one` : `is also on line ${sameNameLine}, which creates the vendor`);
+    }
     if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
-      fail(null, before ? 'would change a vendor, which you may not' : 'would make a vendor, which you may not');
+      fail(null, before ? "would change a vendor; you don't have permission to do that" : "would create a vendor; you don't have permission to do that");
     }
     const values = checkRow(row, before !== undefined, errors);
     if (row.ownerEmail !== undefined) {
@@ -123,7 +154,8 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       if (ownerId === undefined) fail('ownerEmail', 'names no user');
       values.ownerId = ownerId;
     }
-    plans.push(planRow({ line: row.line, externalId, values, before, errors }));
+    if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);
+    plans.push({ ...planRow({ line: row.line, externalId, values, before, errors }), ...told });
   }
   return plans;
 }
@@ -136,7 +168,7 @@ interface CheckedRow {
   errors: CellError[];
 }
 
-function planRow({ line, externalId, values, before, errors }: CheckedRow): Plan {
+function planRow({ line, externalId, values, before, errors }: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
   const name = (values.name as string | undefined) ?? before?.name ?? null;
   const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
   if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
@@ -166,11 +198,25 @@ function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): 
 
 const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'string' ? values.externalId : null);
 
-async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Map<string, Row<Vendor>>> {
+const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
+
+interface Existing {
+  byExternalId: Map<string, Row<Vendor>>;
+  /** By the name as people compare it. */
+  byName: Map<string, Row<Vendor>[]>;
+}
+
+async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
+  const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
   const rows = await tx.query<Row<Vendor>>(sql`
-    ${tx.table(Vendor).select} where external_id = any(${externalIds}::text[]) order by id for update`);
-  return new Map(rows.map((row) => [row.externalId!, row]));
+    ${tx.table(Vendor).select} where external_id = any(${externalIds}::text[])
+      or lower(regexp_replace(btrim(normalize(name, NFC)), '\\s+', ' ', 'g')) = any(${names}::text[])
+    order by id for update`);
+  return {
+    byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
+    byName: groupBy(rows, ({ name }) => foldName(name)),
+  };
 }
 
 async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {

@@ -118,7 +118,7 @@ abstract class VendorDetailsInput {
   ownerId?: string | null;
 }
 
-@InputType({ description: 'A vendor to make' })
+@InputType({ description: 'A vendor to create' })
 export class CreateVendorInput extends VendorDetailsInput {
   @Field(() => String, { description: 'Name, 1 to 200 characters' })
   name!: string;
@@ -127,7 +127,7 @@ export class CreateVendorInput extends VendorDetailsInput {
   contactEmail!: string;
 }
 
-@InputType({ description: 'Changes of a vendor: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to a vendor: fields left out keep their value; null clears a nullable one' })
 export class UpdateVendorInput extends VendorDetailsInput {
   @Field(() => ID, { description: 'The vendor' })
   id!: string;

@@ -78,7 +78,7 @@ export class VendorResolver {
 
   @Allow('vendors:create')
   @Makes()
-  @Mutation(() => VendorPayload, { description: 'Makes a vendor' })
+  @Mutation(() => VendorPayload, { description: 'Creates a vendor' })
   async createVendor(@Ctx() ctx: RequestContext, @Arg('input', () => CreateVendorInput) input: CreateVendorInput) {
     return { vendor: await ctx.load(vendors.vendorById, await vendors.createVendor(ctx, input)) };
   }

@@ -45,15 +45,15 @@ function sectionScores({ sections, bounds }: AssessmentView): Content {
     table(sections, [
       { head: 'Section', cell: ({ section }) => section },
       { head: 'Score', kind: 'number', cell: ({ score }) => percent(score) },
-      { head: 'Weight reached', kind: 'number', cell: ({ weighted }) => count(weighted) },
-      { head: 'Weight possible', kind: 'number', cell: ({ max }) => count(max) },
+      { head: 'Weighted score', kind: 'number', cell: ({ weighted }) => count(weighted) },
+      { head: 'Maximum score', kind: 'number', cell: ({ max }) => count(max) },
       { head: 'Band', kind: 'short', width: 26, cell: ({ band }) => mark(BANDS[band]) },
     ]),
   ];
 }
 
 function findings({ severities, findings: groups, findingsTotal, findingsShown }: AssessmentView): Section {
-  if (findingsTotal === 0) return { title: 'Findings', body: html`<p>Nothing was found.</p>` };
+  if (findingsTotal === 0) return { title: 'Findings', body: html`<p>No findings.</p>` };
   const parts = severities.map(({ severity, open }) => ({ fill: SEVERITIES[severity], count: open }));
   return {
     title: 'Findings',
@@ -68,7 +68,7 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
       ], 'compact'),
       findingsShown < findingsTotal &&
         limitNote(
-          `The ${count(findingsShown)} gravest of ${count(findingsTotal)} findings are listed here; ` +
+          `Top ${count(findingsShown)} of ${count(findingsTotal)} findings by severity; ` +
             'the rest are in the risk register.',
         ),
     ],
@@ -92,8 +92,8 @@ function answers({ answers: groups, hiddenQuestions, fullTexts }: AssessmentView
     title: 'Answers',
     body: [
       hiddenQuestions > 0 &&
-        note(`Left out: ${many(hiddenQuestions, 'question')} that did not apply by the conditions of the questionnaire.`),
-      fullTexts.length > 0 && note(`Texts that are cut here stand in full under “${IN_FULL}”.`),
+        note(`Not shown: ${many(hiddenQuestions, 'question')} that didn’t apply to this vendor.`),
+      fullTexts.length > 0 && note(`For texts shortened here, see “${IN_FULL}”.`),
     ],
     parts: groups.map(({ section, lines }) => ({ title: section, body: answerTable(lines) })),
   };
@@ -122,7 +122,7 @@ function answerTable(lines: AnswerLine[]): Html {
 }
 
 function comments({ comments: lines, commentsShown, commentsTotal }: AssessmentView): Section {
-  const body = lines.length > 0 ? lines.map(comment) : html`<p>Nothing was said between the team and the vendor.</p>`;
+  const body = lines.length > 0 ? lines.map(comment) : html`<p>No shared comments.</p>`;
   return { title: 'Shared comments', body: [cutNote(commentsShown, commentsTotal, 'comments'), body] };
 }
 
@@ -131,7 +131,7 @@ function comment({ who, body, replies }: CommentLine): Html {
 }
 
 function evidence({ evidence: files, evidenceTotal }: AssessmentView): Section {
-  if (files.length === 0) return { title: 'Evidence', body: html`<p>No files came with the answers.</p>` };
+  if (files.length === 0) return { title: 'Evidence', body: html`<p>No evidence files.</p>` };
   return {
     title: 'Evidence',
     body: [

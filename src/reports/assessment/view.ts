@@ -152,7 +152,7 @@ function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBa
   if (assessment.score === null) return `${vendor.name} has no score in this assessment yet.`;
   const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
   const kind = assessment.status === 'COMPLETED' ? 'final' : 'provisional';
-  const findings = open > 0 ? `${many(open, 'finding')} ${open === 1 ? 'is' : 'are'} open` : 'No finding is open';
+  const findings = open > 0 ? `${many(open, 'finding')} ${open === 1 ? 'is' : 'are'} open` : 'No findings are open';
   return `${vendor.name} reached ${percent(assessment.score)} of the weight of all scored questions, which reads as
 ${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
 }

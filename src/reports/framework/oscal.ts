@@ -89,7 +89,7 @@ function selection(oscalIds: string[], all: string[]) {
   const named = (ids: string[]) => ids.map((id) => ({ 'control-id': id }));
   if (oscalIds.length > 0) return { 'include-controls': named(oscalIds) };
   return {
-    description: 'No completed assessment asked about a control of this framework.',
+    description: 'No completed assessment covers a control of this framework.',
     'include-all': {},
     ...(all.length > 0 && { 'exclude-controls': named(all) }),
   };

@@ -72,13 +72,13 @@ export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
     summary: [
       `${vendor.name} against ${frameworkName}: ${assessed} of ${many(controls.length, 'control')} assessed.`,
       current === null
-        ? 'No completed assessment asked about this framework.'
-        : `Compliance by weight is ${percent(current)}.`,
+        ? 'No completed assessment covers this framework.'
+        : `Weighted compliance is ${percent(current)}.`,
     ].join(' '),
     tiles: [
       ['Compliance', percent(current)],
       ['Before the latest assessment', percent(previous)],
-      ['Change in points', points(difference(current, previous))],
+      ['Change (points)', points(difference(current, previous))],
       ['Controls assessed', `${count(assessed)} of ${count(controls.length)}`],
     ],
     compared: comparedText(evaluations),
@@ -151,9 +151,9 @@ function groupsOf(controls: Row<Control>[], standings: Map<string, Standing>): F
 
 function comparedText(evaluations: RankedEvaluation[]): string {
   const latest = evaluations.find(({ age }) => age === 1);
-  if (!latest) return 'No completed assessment asked about controls of this framework.';
+  if (!latest) return 'No completed assessment covers this framework.';
   const earlier = evaluations.filter(({ age }) => age > 1).toSorted((a, b) => a.age - b.age)[0];
   const name = ({ title, submittedAt }: RankedEvaluation) => `“${title}”, submitted ${date(submittedAt)}`;
-  const before = earlier ? `Previous is how they stood before it, after ${name(earlier)}.` : 'There is none before it.';
-  return `Current is each control by its most recent evaluation; the latest assessment is ${name(latest)}. ${before}`;
+  const before = earlier ? `Previous: the state after ${name(earlier)}.` : 'There is no earlier assessment.';
+  return `Current: the most recent evaluation of each control; the latest assessment is ${name(latest)}. ${before}`;
 }

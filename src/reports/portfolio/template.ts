@@ -40,7 +40,7 @@ function summary(view: PortfolioView): Section {
         ],
       },
       {
-        title: 'Assessments by state',
+        title: 'Assessments by status',
         body: table(view.states, [
           { head: 'State', cell: ({ status }) => status },
           { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
@@ -116,7 +116,7 @@ function trend({ months, bounds }: PortfolioView): Section {
 }
 
 function findings({ findings: lines, openFindings, severities }: PortfolioView): Section {
-  if (openFindings === 0) return { title: 'Top findings', newPage: true, body: html`<p>No finding is open.</p>` };
+  if (openFindings === 0) return { title: 'Top findings', newPage: true, body: html`<p>No open findings.</p>` };
   return {
     title: 'Top findings',
     newPage: true,
@@ -130,7 +130,7 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
         { head: 'Open findings', kind: 'number', cell: (row) => count(row.count) },
       ], 'compact'),
       lines.length < openFindings &&
-        limitNote(`The ${count(lines.length)} gravest of ${many(openFindings, 'open finding')} are listed here.`),
+        limitNote(`Top ${count(lines.length)} by severity, of ${many(openFindings, 'open finding')}.`),
       table(lines, [
         { head: 'Finding', cell: ({ title }) => title },
         { head: 'Vendor', width: 36, cell: ({ vendorName }) => vendorName },
@@ -144,7 +144,7 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
 
 function controls({ controls: rows }: PortfolioView): Section {
   const title = 'Top 10 deficient controls';
-  if (rows.length === 0) return { title, body: html`<p>No completed assessment has a non-compliant answer.</p>` };
+  if (rows.length === 0) return { title, body: html`<p>No non-compliant answers in completed assessments.</p>` };
   const most = Math.max(1, ...rows.map(({ failCount }) => failCount));
   const bars = rows.map(({ code, frameworkName, failCount }) => ({
     label: `${code}, ${frameworkName}`, share: failCount / most, value: count(failCount), fill: NEUTRAL,
@@ -152,7 +152,7 @@ function controls({ controls: rows }: PortfolioView): Section {
   return {
     title,
     body: [
-      note('Controls by the number of non-compliant answers about them in completed assessments.'),
+      note('Controls with the most non-compliant answers in completed assessments.'),
       barChart('Non-compliant answers by control', bars),
       table(rows, [
         { head: 'Control', width: 28, cell: ({ code }) => code },
@@ -165,12 +165,12 @@ function controls({ controls: rows }: PortfolioView): Section {
 }
 
 function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
-  if (overdueTotal === 0) return { title: 'Overdue assessments', body: html`<p>No assessment is overdue.</p>` };
+  if (overdueTotal === 0) return { title: 'Overdue assessments', body: html`<p>No overdue assessments.</p>` };
   return {
     title: 'Overdue assessments',
     body: [
       rows.length < overdueTotal &&
-        limitNote(`The ${count(rows.length)} that are longest overdue, of ${count(overdueTotal)}, are listed here.`),
+        limitNote(`The ${count(rows.length)} longest overdue, of ${count(overdueTotal)}.`),
       table(rows, [
         { head: 'Assessment', cell: ({ title }) => title },
         { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
@@ -184,9 +184,9 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
 }
 
 function responsibility({ responsibility: rows, responsibilityVendors: vendors }: PortfolioView): Section {
-  const title = 'Responsibility tracking';
+  const title = 'Shared-responsibility tasks';
   const [all, ...listed] = rows;
-  if (!all?.total) return { title, body: html`<p>No certification leaves a share of its controls to us.</p>` };
+  if (!all?.total) return { title, body: html`<p>No certification has shared controls.</p>` };
   const parts = (Object.keys(RESPONSIBILITY) as (keyof typeof RESPONSIBILITY)[]).map((key) => ({
     fill: RESPONSIBILITY[key], count: all[key],
   }));
@@ -195,9 +195,9 @@ function responsibility({ responsibility: rows, responsibilityVendors: vendors }
     body: [
       html`<p class="lead">${many(all.completed, 'action')} of ${count(all.total)} completed, which is ${all.percent}
         of those that apply, at ${many(vendors, 'vendor')}.</p>`,
-      stackedBar('Actions by state', parts),
+      stackedBar('Tasks by status', parts),
       listed.length < vendors &&
-        limitNote(`The ${count(listed.length)} vendors with the most left to do, of ${count(vendors)}, follow.`),
+        limitNote(`The ${count(listed.length)} vendors with the most open tasks, of ${count(vendors)}.`),
       table(rows, [
         { head: 'Vendor', cell: ({ vendorName }) => vendorName ?? html`<b>All vendors</b>` },
         { head: 'Completed', kind: 'number', cell: ({ completed }) => completed },

@@ -81,13 +81,13 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
 
 function summaryOf({ dashboard, settings }: PortfolioData): string {
   const { vendorCount, averageScore, scoreDistribution, needsAttention } = dashboard;
-  const holds = `The portfolio holds ${many(vendorCount, 'vendor')}`;
+  const holds = `The portfolio has ${many(vendorCount, 'vendor')}`;
   const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
   if (averageScore === null) return `${holds}; none has a score yet. ${bounds}`;
   const scored = vendorCount - scoreDistribution.unscored;
   return [
     `${holds}, ${count(scored)} of them with a score: ${percent(averageScore)} on average.`,
-    `In need of attention, in the red band or with an assessment overdue: ${many(needsAttention, 'vendor')}.`,
+    `Need attention (red, or with an overdue assessment): ${many(needsAttention, 'vendor')}.`,
     bounds,
   ].join(' ');
 }
@@ -100,8 +100,8 @@ function tilesOf({ dashboard }: PortfolioData): PortfolioView['tiles'] {
     ['Vendors', count(vendorCount)],
     ['Average score', percent(averageScore)],
     ['Open findings', count(openFindings)],
-    ['Of them critical', count(critical)],
-    ['Vendors that need attention', count(needsAttention)],
+    ['Critical findings', count(critical)],
+    ['Vendors needing attention', count(needsAttention)],
     ['Assessments overdue', count(overdueAssessments)],
     ['Waiting for review', count(of('SUBMITTED') + of('UNDER_REVIEW'))],
     ['Assessments completed', count(of('COMPLETED'))],

@@ -126,6 +126,7 @@ export type GeographicRisk =
 export type ImportOutcome =
   | 'CREATED'
   | 'INVALID'
+  | 'SKIPPED'
   | 'UNCHANGED'
   | 'UPDATED';
 
@@ -200,6 +201,11 @@ export type RiskWeight =
   | 'HIGH'
   | 'LOW'
   | 'MEDIUM';
+
+export type SameName =
+  | 'CREATE'
+  | 'SKIP'
+  | 'UPDATE';
 
 export type Severity =
   | 'CRITICAL'

@@ -36,7 +36,7 @@ const OUTDATED = 'This page is of another version than the server. Load it again
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
   UNAUTHENTICATED: 'Sign in again, then try once more.',
-  FORBIDDEN: 'Your role does not allow this. Ask an administrator for the permission.',
+  FORBIDDEN: 'Your role doesn’t allow this. Ask an administrator for access.',
   NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
   BAD_REQUEST: 'Load the page again, then try once more.',
   GRAPHQL_PARSE_FAILED: OUTDATED,
@@ -45,19 +45,19 @@ const ADVICE: Record<ErrorCode, string> = {
   OPERATION_NOT_TRUSTED: OUTDATED,
   PERSISTED_QUERY_NOT_FOUND: OUTDATED,
   PERSISTED_QUERY_NOT_SUPPORTED: OUTDATED,
-  BAD_USER_INPUT: 'Correct what is marked and try again.',
-  CONFLICT: 'Look at what is there now, then decide whether your change still holds.',
-  INVALID_TRANSITION: 'Someone may have moved it on in the meantime. Load the page again to see where it stands.',
-  RATE_LIMITED: 'That was too often in a short time.',
-  PAYLOAD_TOO_LARGE: 'Send less at once.',
+  BAD_USER_INPUT: 'Fix the highlighted fields and try again.',
+  CONFLICT: 'Check the current values, then decide whether to make your change again.',
+  INVALID_TRANSITION: 'Someone may have changed its status. Reload the page to see the current one.',
+  RATE_LIMITED: 'Too many attempts. Wait a moment.',
+  PAYLOAD_TOO_LARGE: 'Send a smaller file or less data.',
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
-  INTERNAL: 'Try again. If it keeps happening, tell an administrator when it happened: the server keeps a log.',
+  INTERNAL: 'Try again. If it keeps happening, tell an administrator the time: details are in the server log.',
 };
 
 /** What an error says to the reader, whatever was thrown; `own` are better words of the page, by code. */
 export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> = {}): Problem {
   if (!(error instanceof ApiError)) {
-    return { title: 'This page broke', advice: 'Load it again. If it breaks again, tell an administrator.' };
+    return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };
   }
   const { code, message, retryAfter } = error;
   const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${retryAfter} seconds.` : '';

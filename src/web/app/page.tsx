@@ -79,7 +79,7 @@ export function PageNotFound() {
     <Page title="Page not found">
       <Text>
         There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
-        <AnchorLink to="/" underline="always">Go to the start page</AnchorLink>
+        <AnchorLink to="/" underline="always">Go to the dashboard</AnchorLink>
       </Text>
     </Page>
   );
@@ -92,7 +92,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
     void router.invalidate();
   };
   return (
-    <Page title="This page can’t be shown">
+    <Page title="Something went wrong">
       <ErrorBox error={error} onRetry={retry} />
     </Page>
   );

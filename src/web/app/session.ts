@@ -35,6 +35,6 @@ export function Can({ do: permission, children }: { do: Permission | Permission[
 /** For `beforeLoad` of a route: only holders of one of the permissions get to see the page. */
 export function requires(...permissions: Permission[]) {
   return ({ context }: { context: { me: Me } }) => {
-    if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', 'This page is not open to you');
+    if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', "You don't have access to this page");
   };
 }

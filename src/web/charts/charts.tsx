@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ToneBadge } from '../components/badges';
@@ -84,9 +84,17 @@ export function TrendChart(props: SeriesChartProps) {
   return <SeriesChart {...props} chart={Trend} height={220} />;
 }
 
-/** Values around a centre, such as domains of a framework. */
+/** Values around a centre, such as domains of a framework. Without values there is no shape to draw: words say so. */
 export function WebChart(props: SeriesChartProps) {
-  return <SeriesChart {...props} chart={Web} height={300} />;
+  const [empty, drawn] = [false, true].map((isDrawn) => props.series.filter(({ values }) => values.some((value) => value != null) === isDrawn));
+  return (
+    <>
+      {empty!.length > 0 && (
+        <Text size="sm" c="dimmed">{drawn!.length === 0 ? 'No data yet' : `No data yet for ${empty!.map(({ name }) => name).join(', ')}`}</Text>
+      )}
+      {drawn!.length > 0 && <SeriesChart {...props} series={drawn!} chart={Web} height={300} />}
+    </>
+  );
 }
 
 function SeriesChart({ label, chart: Chart, height, format = count, ...rest }: SeriesChartProps & {

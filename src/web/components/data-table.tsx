@@ -188,7 +188,7 @@ function SelectAll<Row extends { id: string }>({ rows, loaded, selection: { ids,
   return (
     <Checkbox
       size="xs"
-      aria-label="Select all that are loaded"
+      aria-label="Select all loaded rows"
       checked={isAll}
       indeterminate={!isAll && ids.size > 0}
       onChange={() => onChange(new Set(isAll ? [] : loaded().map(({ id }) => id)))}

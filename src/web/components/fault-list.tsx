@@ -29,7 +29,7 @@ export function FaultList({ faults, onLine }: FaultListProps) {
       variant="light"
       role="alert"
       icon={<IconAlertCircle aria-hidden />}
-      title={`${many(faults.length, 'thing is', 'things are')} wrong with this file`}
+      title={`${many(faults.length, 'error')} in this file`}
     >
       <List size="sm" spacing={4}>
         {faults.slice(0, MOST).map(({ line, place, message }, i) => (

@@ -13,7 +13,7 @@ export function OpenQuery<Variables>({ operation, variables }: OpenQueryProps<Va
   return (
     <DropDown label="Open this query" button={<IconBraces size={18} aria-hidden />}>
       <a href={`/graphiql#${hash}`} target="_blank" rel="noreferrer">Open in GraphiQL</a>
-      <a href={`/graphql#${hash}`} target="_blank" rel="noreferrer">Open in Apollo Sandbox (needs the internet)</a>
+      <a href={`/graphql#${hash}`} target="_blank" rel="noreferrer">Open in Apollo Sandbox (requires internet access)</a>
     </DropDown>
   );
 }

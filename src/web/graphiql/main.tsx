@@ -22,7 +22,7 @@ const problem = find('#problem');
 
 const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { user { name } } }';
 const NOT_SIGNED_IN = {
-  errors: [{ message: 'To see the schema, sign in above or put an API key under Headers.' }],
+  errors: [{ message: 'To see the schema, sign in above or enter an API key under Headers.' }],
   data: null,
 };
 

@@ -41,7 +41,7 @@ export function AccountPage() {
                 key={form.key('newPassword')}
                 {...form.getInputProps('newPassword')}
               />
-              <Text size="sm" c="dimmed">You stay signed in here; all your other sessions end.</Text>
+              <Text size="sm" c="dimmed">You stay signed in here. All your other sessions end.</Text>
               <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
             </Stack>
           </form>

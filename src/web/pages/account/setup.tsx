@@ -16,7 +16,7 @@ export function SetupPage() {
     onSuccess: () => void enter(),
   });
   return (
-    <Door title="Welcome" about="This server is new. Make its first administrator: you can add others later.">
+    <Door title="Welcome" about="Create the first administrator. You can add other users later.">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} />

@@ -7,7 +7,7 @@ import { PasswordField } from '../../components/password-field';
 import { SignInDocument } from './account.generated';
 import { Door, useEntrance } from './door';
 
-const ADVICE = { UNAUTHENTICATED: 'Check both and try again. An administrator can set a new password for you.' };
+const ADVICE = { UNAUTHENTICATED: 'Try again, or ask an administrator to reset your password.' };
 
 const route = getRouteApi('/sign-in');
 
@@ -21,7 +21,7 @@ export function SignInPage() {
     onSuccess: () => void enter(next),
   });
   return (
-    <Door title="Sign in" about="Know your vendors, and the risk they bring.">
+    <Door title="Sign in" about="Vendor risk management">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />

@@ -39,7 +39,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who did what, and when. Nothing here can be changed or deleted."
+      about="Who did what, and when. Entries can’t be changed or deleted."
       actions={
         <>
           <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
@@ -61,11 +61,11 @@ export function AuditPage() {
           w={{ base: '100%', sm: 230 }}
         />
         <UserFilter value={user} onChange={(value) => change({ user: value })} />
-        <SelectFilter label="Kind" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
+        <SelectFilter label="Type" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
         <DateFilter label="From" value={from} onChange={(value) => change({ from: value })} />
         <DateFilter label="Until" value={to} onChange={(value) => change({ to: value })} />
-        {key && <Button variant="light" onClick={() => change({ key: undefined })}>Only one API key: show all</Button>}
-        {entity && <Button variant="light" onClick={() => change({ entity: undefined })}>Only one thing: show all</Button>}
+        {key && <Button variant="light" onClick={() => change({ key: undefined })}>Show all API keys</Button>}
+        {entity && <Button variant="light" onClick={() => change({ entity: undefined })}>Show all items</Button>}
       </FilterBar>
       <DataTable
         noun="event"
@@ -76,7 +76,7 @@ export function AuditPage() {
         empty={
           isFiltered
             ? <EmptyState title="No entry matches" icon={IconHistory}>Change or clear the filters above.</EmptyState>
-            : <EmptyState title="Nothing happened yet" icon={IconHistory} />
+            : <EmptyState title="No entries yet" icon={IconHistory} />
         }
       />
       {opened && <EntryDetail entry={opened} onClose={() => open(undefined)} />}
@@ -102,7 +102,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
       },
     },
     { key: 'action', header: 'Action', render: ({ actionLabel }) => actionLabel },
-    { key: 'type', header: 'Kind', isShort: true, render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
+    { key: 'type', header: 'Type', isShort: true, render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
     {
       key: 'entity',
       header: 'Name',
@@ -126,7 +126,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
 function UserFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const mayList = usePermission('users:manage');
   const { data } = useApiQuery(AuditUsersDocument, {}, { enabled: mayList });
-  if (!mayList) return value && <Button variant="light" onClick={() => onChange(undefined)}>Only one user: show all</Button>;
+  if (!mayList) return value && <Button variant="light" onClick={() => onChange(undefined)}>Show all users</Button>;
   return (
     <Select
       aria-label="User"

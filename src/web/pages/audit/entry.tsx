@@ -19,13 +19,13 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
             ['Who', userName],
             ...(apiKey ? [['API key', `${apiKey.name} (vet_${apiKey.prefix}…)`] as [string, string]] : []),
             ['Action', action],
-            ['Kind', entityType ?? NONE],
+            ['Type', entityType ?? NONE],
             ['Name', entityName ?? NONE],
-            ['Id', entityId ?? NONE],
+            ['ID', entityId ?? NONE],
             ['Entry', id],
           ]}
         />
-        {meta !== null && <Code block tabIndex={0} role="region" aria-label="Particulars">{JSON.stringify(meta, null, 2)}</Code>}
+        {meta !== null && <Code block tabIndex={0} role="region" aria-label="Details">{JSON.stringify(meta, null, 2)}</Code>}
       </Stack>
     </Dialog>
   );

@@ -43,7 +43,7 @@ function lookOf(last: Last | null) {
 function Found({ last: { verifiedAt, entryCount, fault } }: { last: Last }) {
   return (
     <>
-      {fault && <><strong>{fault}.</strong> Compare the log with a backup, and find out who can write to the database. </>}
+      {fault && <><strong>{fault}.</strong> Compare the log with a backup and check who can write to the database. </>}
       {many(entryCount, 'entry', 'entries')} verified on <DateText value={verifiedAt} withTime />.
     </>
   );

@@ -121,7 +121,7 @@ function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
   const series = [{ name: 'Average score', colour: NEUTRAL.colour, values: trend.map(({ averageScore }) => averageScore) }];
   return (
     <Card
-      title="Average score, twelve months"
+      title="Average score, last 12 months"
       link={<AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">Completed assessments</AnchorLink>}
     >
       <TrendChart
@@ -146,9 +146,9 @@ function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dash
 
 function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
   return (
-    <Card title="Controls failed most often">
+    <Card title="Most-failed controls">
       {controls.length === 0 && (
-        <EmptyState title="No control has failed yet">Controls show up here when answers of a completed assessment fail them.</EmptyState>
+        <EmptyState title="No control has failed yet">Controls appear here when answers in a completed assessment fail them.</EmptyState>
       )}
       <Stack gap={6}>
         {controls.map(({ code, title, frameworkName, failCount }) => (
@@ -157,7 +157,7 @@ function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboar
               <AnchorLink to="/findings" search={{ control: code }} fw={600}>{code}</AnchorLink> {title}{' '}
               <Text span c="dimmed" size="xs">{frameworkName}</Text>
             </Text>
-            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>{many(failCount, 'time')}</Text>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>{many(failCount, 'answer')}</Text>
           </Group>
         ))}
       </Stack>
@@ -190,18 +190,18 @@ function Responsibility({ dashboard: { responsibility } }: { dashboard: Dashboar
   const { completedActions, totalActions, totalVendors, percent: done } = responsibility;
   return (
     <Card
-      title="Our share of the controls"
-      link={totalVendors > 0 && <AnchorLink to="/vendors" search={{ actions: true }} size="sm">Vendors with open actions</AnchorLink>}
+      title="Shared-responsibility tasks"
+      link={totalVendors > 0 && <AnchorLink to="/vendors" search={{ actions: true }} size="sm">Vendors with open tasks</AnchorLink>}
     >
       {totalActions === 0 ? (
         <Text size="sm" c="dimmed">
-          Actions come with certifications whose framework leaves a share of its controls to the customer.
+          Tasks come with certifications whose framework has controls shared with the customer.
         </Text>
       ) : (
         <>
-          <Progress value={done} size="lg" aria-label="Completed of the actions that apply" />
+          <Progress value={done} size="lg" aria-label="Completed tasks" />
           <Text size="sm">
-            {done}% done: {count(completedActions)} of {many(totalActions, 'action')} at {many(totalVendors, 'vendor')}
+            {done}% done: {count(completedActions)} of {many(totalActions, 'task')} across {many(totalVendors, 'vendor')}
           </Text>
         </>
       )}

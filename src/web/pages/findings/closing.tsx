@@ -53,7 +53,7 @@ function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps)
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        <Text size="xs" c="dimmed">A closed finding can’t be opened again.</Text>
+        <Text size="xs" c="dimmed">You can’t reopen a closed finding.</Text>
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onCancel}>Cancel</Button>
           <Button size="xs" type="submit" loading={isPending}>Save</Button>

@@ -24,7 +24,7 @@ export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void
           finding ? (
             <Details finding={finding} openQuery={<OpenQuery operation={FindingDocument} variables={{ id }} />} />
           ) : (
-            <EmptyState title="There is no such finding">It may have gone with its assessment, or the link is incomplete.</EmptyState>
+            <EmptyState title="Finding not found">It may have been deleted with its assessment, or the link is incomplete.</EmptyState>
           )
         }
       </Loaded>
@@ -50,7 +50,7 @@ function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['fi
           ['Vendor', <VendorLink key="vendor" vendor={vendor} />],
           ['Assessment', <AssessmentLink key="assessment" assessment={assessment} />],
           ['Question', question ? <QuestionLink key="question" assessmentId={assessment.id} question={question} /> : NONE],
-          ['Raised', <><DateText value={createdAt} withTime /> {isManual ? 'by hand' : 'by scoring'}</>],
+          ['Raised', <><DateText value={createdAt} withTime /> {isManual ? 'manually' : 'automatically'}</>],
           ...(resolvedAt
             ? ([
                 ['Closed', <><DateText value={resolvedAt} withTime />{resolvedByName && ` by ${resolvedByName}`}</>],
@@ -60,14 +60,14 @@ function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['fi
         ]}
       />
       <Text fw={600} component="h3">Controls</Text>
-      {controlCodes.length === 0 && <Text size="sm" c="dimmed">It names no control.</Text>}
+      {controlCodes.length === 0 && <Text size="sm" c="dimmed">No controls.</Text>}
       <Stack gap={4}>
         {controls.map(({ id, code, title: name, framework }) => (
           <Text key={id} size="sm">
             <strong>{code}</strong> {name} <Text span size="xs" c="dimmed">{framework.name}</Text>
           </Text>
         ))}
-        {gone.map((code) => <Text key={code} size="sm"><strong>{code}</strong> <Text span size="xs" c="dimmed">of a framework that is not here</Text></Text>)}
+        {gone.map((code) => <Text key={code} size="sm"><strong>{code}</strong> <Text span size="xs" c="dimmed">framework not installed</Text></Text>)}
       </Stack>
     </Stack>
   );

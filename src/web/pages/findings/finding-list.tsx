@@ -83,7 +83,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
-  { key: 'source', header: 'Raised by', isExtra: true, render: ({ isManual }) => (isManual ? 'Hand' : 'Scoring') },
+  { key: 'source', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
   { key: 'created', header: 'Found', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
   { key: 'resolved', header: 'Closed', sort: 'RESOLVED_AT', isExtra: true, render: ({ resolvedAt }) => <DateText value={resolvedAt} /> },
   { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },

@@ -59,7 +59,7 @@ export function FindingsPage() {
         empty={
           isFiltered
             ? <EmptyState title="No finding matches">Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No findings yet">Findings are raised when an assessment is finalized, or by hand.</EmptyState>
+            : <EmptyState title="No findings yet">Findings are raised when an assessment is finalized. You can also add them yourself.</EmptyState>
         }
       />
     </Page>

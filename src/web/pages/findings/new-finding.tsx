@@ -38,8 +38,8 @@ export function NewFindingPage() {
     <Page title="New finding" above={<AnchorLink to="/findings" size="sm">Risk register</AnchorLink>}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md" maw={640}>
-          <ErrorBox error={problem} advice={{ NOT_FOUND: 'Choose the assessment that it was found in.' }} />
-          <Card title="Where it was found">
+          <ErrorBox error={problem} advice={{ NOT_FOUND: 'Choose an assessment.' }} />
+          <Card title="Source">
             <VendorSelect
               label="Vendor"
               withAsterisk
@@ -59,11 +59,11 @@ export function NewFindingPage() {
               {...field('assessmentId')}
             />
           </Card>
-          <Card title="What was found">
-            <TextInput label="Title" withAsterisk description="The gap, in a line" {...field('title')} />
+          <Card title="Finding">
+            <TextInput label="Title" withAsterisk description="A one-line summary of the gap" {...field('title')} />
             <Select label="Severity" withAsterisk allowDeselect={false} data={optionsOf(SEVERITIES)} {...field('severity')} />
             <Textarea label="Description" autosize minRows={3} maxRows={12} {...field('description')} />
-            <TagsInput label="Control codes" description="Codes of the controls it touches; press Enter after each" {...field('controlCodes')} />
+            <TagsInput label="Control codes" description="Press Enter after each code" {...field('controlCodes')} />
           </Card>
           <Group gap="xs">
             <Button type="submit" loading={isPending}>Create finding</Button>

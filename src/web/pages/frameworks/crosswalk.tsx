@@ -49,7 +49,7 @@ export function CrosswalkPage() {
   return (
     <Page
       title="Crosswalk"
-      about="How the controls of two frameworks relate, and how far one covers the other"
+      about="How the controls of two frameworks map to each other"
       above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}
       actions={
         pair &&
@@ -77,23 +77,23 @@ export function CrosswalkPage() {
         />
         <SegmentedControl
           aria-label="View"
-          data={[{ value: 'relations', label: 'Relations' }, { value: 'coverage', label: 'Coverage' }]}
+          data={[{ value: 'relations', label: 'Mappings' }, { value: 'coverage', label: 'Coverage' }]}
           value={view ?? 'relations'}
           onChange={(value) => change({ view: value === 'coverage' ? 'coverage' : undefined })}
         />
       </Group>
       {!pair ? (
-        <EmptyState title="Choose two frameworks">Their controls are shown side by side, with what they are to each other.</EmptyState>
+        <EmptyState title="Choose two frameworks">See how their controls map to each other.</EmptyState>
       ) : view === 'coverage' ? (
         <CoverageView {...pair} fromName={nameOf(pair.from)} toName={nameOf(pair.to)} />
       ) : (
-        <Relations {...pair} toName={nameOf(pair.to)} />
+        <Relations {...pair} fromName={nameOf(pair.from)} toName={nameOf(pair.to)} />
       )}
     </Page>
   );
 }
 
-function Relations({ from, to, toName }: { from: string; to: string; toName: string }) {
+function Relations({ from, to, fromName, toName }: { from: string; to: string; fromName: string; toName: string }) {
   const { search, change } = useAddress();
   const query = useApiQuery(CrosswalkDocument, { from, to });
   const wanted = search.query?.toLowerCase();
@@ -103,7 +103,7 @@ function Relations({ from, to, toName }: { from: string; to: string; toName: str
   return (
     <Stack gap="sm">
       <FilterBar onClear={search.query || search.relation ? () => change({ query: undefined, relation: undefined }) : undefined}>
-        <TextFilter label="Code or words on either side" value={search.query} onChange={(value) => change({ query: value })} />
+        <TextFilter label="Code or title" value={search.query} onChange={(value) => change({ query: value })} />
         <SelectFilter<ControlRelation>
           label="Relation"
           options={Object.entries(RELATIONS).map(([value, label]) => ({ value, label }))}
@@ -115,17 +115,17 @@ function Relations({ from, to, toName }: { from: string; to: string; toName: str
         {({ framework }) => {
           const all = framework?.crosswalk ?? [];
           const rows = all.filter(isWanted);
-          if (all.length === 0) return <EmptyState title="Nothing relates the two">A crosswalk can be imported through the API: importCrosswalk.</EmptyState>;
-          if (rows.length === 0) return <EmptyState title="No relation matches">Change or clear the filters above.</EmptyState>;
+          if (all.length === 0) return <EmptyState title="No crosswalk between these frameworks">Import one with the importCrosswalk mutation.</EmptyState>;
+          if (rows.length === 0) return <EmptyState title="No mappings match">Change or clear the filters above.</EmptyState>;
           return (
             <>
-              <Text size="sm" c="dimmed" role="status">{many(rows.length, 'relation')}</Text>
+              <Text size="sm" c="dimmed" role="status">{many(rows.length, 'mapping')}</Text>
               <PlainTable
-                label="Relations"
+                label="Mappings"
                 rows={rows}
                 rowKey={({ control, related }) => `${control.id} ${related.id}`}
                 columns={[
-                  { key: 'control', header: 'Control', render: ({ control }) => <ControlWords {...control} /> },
+                  { key: 'control', header: fromName, render: ({ control }) => <ControlWords {...control} /> },
                   { key: 'relation', header: 'Relation', render: ({ relation }) => relationText(relation) },
                   { key: 'related', header: toName, render: ({ related }) => <ControlWords {...related} /> },
                 ]}
@@ -152,8 +152,8 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
     <Stack gap="md">
       {mayChoose && (
         <VendorSelect
-          label="For the answers of a vendor"
-          placeholder="In principle, all answered as expected"
+          label="Vendor"
+          placeholder="All vendors (maximum coverage)"
           clearable
           value={vendor}
           onChange={(id) => change({ vendor: id ?? undefined })}
@@ -162,7 +162,7 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
       )}
       {vendor ? (
         <Loaded query={ofVendor}>
-          {(data) => (data.vendor ? <CoverageParts coverage={data.vendor.coverage} who={`what ${data.vendor.name} answered about ${fromName}`} toName={toName} /> : <EmptyState title="There is no such vendor" />)}
+          {(data) => (data.vendor ? <CoverageParts coverage={data.vendor.coverage} who={`${data.vendor.name}’s answers for ${fromName}`} toName={toName} /> : <EmptyState title="Vendor not found" />)}
         </Loaded>
       ) : (
         <Loaded query={inPrinciple}>
@@ -185,7 +185,7 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
   const hasAnswers = compliant !== undefined;
   return (
     <Stack gap="md">
-      <Card title={`How far ${who} covers ${toName}`}>
+      <Card title={`Coverage of ${toName} by ${who}`}>
         <div className={classes.bar} aria-hidden>
           {parts.map(([{ colour, label }, part]) => part > 0 && <span key={label} style={{ flex: part, background: paint(colour) }} />)}
         </div>
@@ -199,13 +199,13 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
           {hasAnswers && (
             <>
               <div><Text size="sm" c="dimmed">Compliant</Text><Text fw={600}>{count(compliant)}</Text></div>
-              <div><Text size="sm" c="dimmed">Mean compliance</Text><Text fw={600}>{percent(complianceRatio)}</Text></div>
+              <div><Text size="sm" c="dimmed">Average compliance</Text><Text fw={600}>{percent(complianceRatio)}</Text></div>
             </>
           )}
         </SimpleGrid>
       </Card>
       <FilterBar onClear={query || state ? () => change({ query: undefined, state: undefined }) : undefined}>
-        <TextFilter label="Code or words" value={query} onChange={(value) => change({ query: value })} />
+        <TextFilter label="Code or title" value={query} onChange={(value) => change({ query: value })} />
         <SelectFilter<CoverageState> label="Coverage" options={optionsOf(STATES)} value={state} onChange={(value) => change({ state: value })} />
         <Text size="sm" c="dimmed" role="status" py="xs">{many(rows.length, 'control')}</Text>
       </FilterBar>

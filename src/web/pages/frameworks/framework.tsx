@@ -51,7 +51,7 @@ export function FrameworkPage() {
       }
     >
       <Loaded query={query}>
-        {() => (framework ? <Contents framework={framework} /> : <ErrorBox error={new ApiError('NOT_FOUND', 'There is no such framework')} />)}
+        {() => (framework ? <Contents framework={framework} /> : <ErrorBox error={new ApiError('NOT_FOUND', 'Framework not found')} />)}
       </Loaded>
     </Page>
   );
@@ -127,11 +127,11 @@ function ControlDetails({ control: { id, code, guidance, isSharedResponsibility,
   return (
     <Stack gap={6} className={classes.details}>
       {guidance && <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>{guidance}</Text>}
-      {isSharedResponsibility && <Text size="sm">The customer has a share in fulfilling it: a certification with this framework brings it as an action.</Text>}
-      {isRetired && <Text size="sm">The library no longer has it. It stays because questions, answers or actions refer to it.</Text>}
+      {isSharedResponsibility && <Text size="sm">Shared with the customer: a certification for this framework adds it as a shared-responsibility task.</Text>}
+      {isRetired && <Text size="sm">No longer in the library. Kept because questions, answers or tasks refer to it.</Text>}
       {related.length > 0 && (
         <>
-          <Text size="sm" fw={600}>By crosswalk</Text>
+          <Text size="sm" fw={600}>Related controls</Text>
           <ul className={classes.related}>
             {related.map(({ relation, control }) => (
               <li key={control.id}>
@@ -147,7 +147,7 @@ function ControlDetails({ control: { id, code, guidance, isSharedResponsibility,
           </ul>
         </>
       )}
-      {query.isSuccess && related.length === 0 && <Text size="sm" c="dimmed">No crosswalk names it.</Text>}
+      {query.isSuccess && related.length === 0 && <Text size="sm" c="dimmed">Not in any crosswalk.</Text>}
     </Stack>
   );
 }

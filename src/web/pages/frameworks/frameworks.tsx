@@ -17,7 +17,7 @@ export function FrameworksPage() {
   return (
     <Page
       title="Frameworks"
-      about="Catalogues of controls that questions ask about"
+      about="Control catalogues used in questionnaires"
       actions={
         <>
           <OpenQuery operation={FrameworksDocument} variables={{}} />
@@ -71,7 +71,7 @@ function NoFrameworks() {
     >
       {mayInstall
         ? 'The library has ISO/IEC 27001, SOC 2, the NIST CSF and others, with crosswalks between them. You can also import a file.'
-        : 'Someone who may edit frameworks can install some from the library.'}
+        : 'Someone who can edit frameworks can install them from the library.'}
     </EmptyState>
   );
 }

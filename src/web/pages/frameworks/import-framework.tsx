@@ -43,14 +43,14 @@ export function ImportFrameworkPage() {
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setDetails((old) => ({ ...old, [name]: value })),
   });
   return (
-    <Page title="Import a framework" above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}>
+    <Page title="Import framework" above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}>
       <Stack gap="md">
         <FileDrop accept="application/json,text/csv,.json,.csv" hint={read ? read.file.name : 'or drop it here'} onFile={(file) => void take(file)}>
           <Text size="sm" c="dimmed" component="div">
             <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
               <li>JSON: name, version, description and controls, each with code, title, domain, guidance and isSharedResponsibility</li>
-              <li>OSCAL: a catalog of NIST’s format as JSON, such as SP 800-53, up to 32 MB</li>
-              <li>CSV: a header line with code and title, and if need be domain, guidance and shared (yes or no)</li>
+              <li>OSCAL: a catalog in NIST’s JSON format, such as SP 800-53, up to 32 MB</li>
+              <li>CSV: a header line with code and title; optionally domain, guidance and shared (yes or no)</li>
             </ul>
           </Text>
         </FileDrop>
@@ -58,7 +58,7 @@ export function ImportFrameworkPage() {
         {refused.length === 0 && <ErrorBox error={send.error} />}
         {read?.document && (
           <Card
-            title={read.format === 'CSV' ? 'A table of controls' : read.document.name}
+            title={read.format === 'CSV' ? 'Controls' : read.document.name}
             link={<Button loading={send.isPending} onClick={() => send.mutate(read.file)}>Import</Button>}
           >
             <Text size="sm" c="dimmed" role="status">
@@ -76,7 +76,7 @@ export function ImportFrameworkPage() {
               <Text size="sm">{[read.document.version, read.document.description].filter(Boolean).join(' · ')}</Text>
             )}
             <PlainTable
-              label="First controls of the file"
+              label="First controls in the file"
               rows={read.document.controls.slice(0, SAMPLE)}
               rowKey={({ code }) => code}
               columns={[

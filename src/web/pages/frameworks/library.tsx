@@ -20,7 +20,7 @@ type Item = LibraryQuery['library'][number];
 const STANDINGS = {
   missing: { colour: BANDS.UNSCORED.colour, label: 'Not installed' },
   installed: { colour: BANDS.GREEN.colour, label: 'Installed' },
-  older: { colour: BANDS.AMBER.colour, label: 'Newer edition here' },
+  older: { colour: BANDS.AMBER.colour, label: 'Update available' },
 } satisfies Record<string, Tone>;
 
 const standingOf = ({ installedEdition, upgradeAvailable }: Item) =>
@@ -32,7 +32,7 @@ export function LibraryPage() {
   return (
     <Page
       title="Library"
-      about="Frameworks, crosswalks between them and questionnaires that come with the server"
+      about="Built-in frameworks, crosswalks and questionnaires"
       actions={<OpenQuery operation={LibraryDocument} variables={variables} />}
     >
       <Loaded query={query}>{({ library }) => <Shelves items={library} />}</Loaded>
@@ -69,12 +69,12 @@ function Shelves({ items }: { items: Item[] }) {
     <Stack gap="md">
       {open.length > 1 && (
         <Group gap="sm">
-          <Button onClick={() => void run(open)} loading={busy !== undefined}>Install all that is missing or older</Button>
+          <Button onClick={() => void run(open)} loading={busy !== undefined}>Install and update all</Button>
           <Text size="sm" c="dimmed" role="status">{busy ? `Installing ${busy.name} …` : many(open.length, 'item')}</Text>
         </Group>
       )}
-      {shelf('FRAMEWORK', 'Frameworks', 'Controls in our own words, with crosswalks to the other frameworks that are installed.')}
-      {shelf('QUESTIONNAIRE', 'Questionnaires', 'Published as templates, ready to send. A newer edition becomes the next version of its template.')}
+      {shelf('FRAMEWORK', 'Frameworks', 'With crosswalks to the other installed frameworks.')}
+      {shelf('QUESTIONNAIRE', 'Questionnaires', 'Published as templates, ready to send. An update becomes the next version of its template.')}
     </Stack>
   );
 }

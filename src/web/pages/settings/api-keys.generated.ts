@@ -18,10 +18,19 @@ export type IdInput = {
   id: string;
 };
 
+export type UpdateApiKeyInput = {
+  allowedIps?: Array<string> | null | undefined;
+  expectedRevision?: number | null | undefined;
+  expiresAt?: string | null | undefined;
+  id: string;
+  name?: string | null | undefined;
+  permissions?: Array<string> | null | undefined;
+};
+
 export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt: string | null, isRevoked: boolean, createdAt: string, createdBy: { name: string } | null }> };
+export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt: string | null, isRevoked: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string } | null }> };
 
 export type AcceptApiKeysMutationVariables = Exact<{
   enabled: boolean;
@@ -36,6 +45,13 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 
 export type CreateApiKeyMutation = { createApiKey: { token: string, apiKey: { name: string } } };
+
+export type UpdateApiKeyMutationVariables = Exact<{
+  input: UpdateApiKeyInput;
+}>;
+
+
+export type UpdateApiKeyMutation = { updateApiKey: { apiKey: { name: string } } };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   input: IdInput;
@@ -65,7 +81,9 @@ export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`q
     lastUsedAt
     isRevoked
     createdAt
+    revision
     createdBy {
+      id
       name
     }
   }
@@ -82,6 +100,14 @@ export const AcceptApiKeysDocument = operation<AcceptApiKeysMutation, AcceptApiK
 export const CreateApiKeyDocument = operation<CreateApiKeyMutation, CreateApiKeyMutationVariables>(`mutation CreateApiKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
     token
+    apiKey {
+      name
+    }
+  }
+}`);
+
+export const UpdateApiKeyDocument = operation<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>(`mutation UpdateApiKey($input: UpdateApiKeyInput!) {
+  updateApiKey(input: $input) {
     apiKey {
       name
     }

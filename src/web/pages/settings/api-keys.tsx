@@ -19,6 +19,7 @@ import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
 import { BANDS, type Tone } from '../../theme/tones';
 import { AcceptApiKeysDocument, ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument, RevokeApiKeyDocument } from './api-keys.generated';
+import { EditApiKey } from './edit-api-key';
 
 type ApiKey = ApiKeysQuery['apiKeys'][number];
 
@@ -27,7 +28,7 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      about="With a key a program signs in, for GraphQL and REST alike."
+      about="Let programs use the GraphQL and REST APIs."
       actions={
         <>
           <OpenQuery operation={ApiKeysDocument} variables={{}} />
@@ -41,7 +42,7 @@ export function ApiKeysPage() {
             <Acceptance isOn={settings.apiKeysEnabled} />
             {apiKeys.length > 0 ? <Keys keys={apiKeys} /> : (
               <EmptyState title="No API keys yet" icon={IconKey} action={<NewKeyLink />}>
-                Make one for each program, with no more permissions than it needs.
+                Create one for each program, with only the permissions it needs.
               </EmptyState>
             )}
           </Stack>
@@ -59,21 +60,21 @@ function NewKeyLink() {
 function Acceptance({ isOn }: { isOn: boolean }) {
   const mayChange = usePermission('settings:manage');
   const accept = useApiMutation(AcceptApiKeysDocument, {
-    onSuccess: (_, { enabled }) => notify(enabled ? 'API keys are accepted now.' : 'API keys are refused now.'),
+    onSuccess: (_, { enabled }) => notify(enabled ? 'API keys are now accepted.' : 'API keys are now rejected.'),
   });
   return (
-    <Card title="Use of API keys">
+    <Card title="Access">
       {mayChange ? (
         <Switch
           label="Accept API keys"
-          description="Off, every key is refused, whatever its state; switching it on again brings them back. People signing in are not affected."
+          description="When off, all API keys are rejected. Signing in is not affected."
           checked={isOn}
           disabled={accept.isPending}
           onChange={({ currentTarget }) => accept.mutate({ enabled: currentTarget.checked }, { onError: notifyError })}
         />
       ) : (
         <Text size="sm">
-          {isOn ? 'API keys are accepted.' : 'API keys are refused at present. Whoever may change settings can switch them on here.'}
+          {isOn ? 'API keys are accepted.' : 'API keys are off. Someone who can change the settings can turn them on here.'}
         </Text>
       )}
     </Card>
@@ -81,7 +82,7 @@ function Acceptance({ isOn }: { isOn: boolean }) {
 }
 
 function Keys({ keys }: { keys: ApiKey[] }) {
-  const [asked, ask] = useState<{ key: ApiKey; what: 'revoke' | 'delete' }>();
+  const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'revoke' | 'delete' }>();
   return (
     <>
       <PlainTable rowKey={({ id }) => id}
@@ -90,9 +91,9 @@ function Keys({ keys }: { keys: ApiKey[] }) {
         columns={[
           { key: 'name', header: 'Name', render: ({ name }) => name },
           { key: 'prefix', header: 'Key', isShort: true, render: ({ prefix }) => <Code>vet_{prefix}.…</Code> },
-          { key: 'status', header: 'State', isShort: true, render: (key) => <ToneBadge tone={stateOf(key)} /> },
+          { key: 'status', header: 'Status', isShort: true, render: (key) => <ToneBadge tone={stateOf(key)} /> },
           { key: 'permissions', header: 'Permissions', isShort: true, render: ({ permissions }) => <Permissions permissions={permissions} /> },
-          { key: 'addresses', header: 'From', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
+          { key: 'addresses', header: 'IP addresses', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
           { key: 'used', header: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never') },
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
           {
@@ -107,6 +108,11 @@ function Keys({ keys }: { keys: ApiKey[] }) {
             render: (key) => (
               <Group gap={4} wrap="nowrap">
                 {!key.isRevoked && (
+                  <Button size="compact-sm" variant="default" aria-label={`Edit ${key.name}`} onClick={() => ask({ key, what: 'edit' })}>
+                    Edit
+                  </Button>
+                )}
+                {!key.isRevoked && (
                   <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => ask({ key, what: 'revoke' })}>
                     Revoke
                   </Button>
@@ -119,6 +125,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
           },
         ]}
       />
+      {asked?.what === 'edit' && <EditApiKey apiKey={asked.key} onClose={() => ask(undefined)} />}
       {asked?.what === 'revoke' && <Revoke apiKey={asked.key} onClose={() => ask(undefined)} />}
       {asked?.what === 'delete' && <Delete apiKey={asked.key} onClose={() => ask(undefined)} />}
     </>
@@ -144,7 +151,7 @@ function Permissions({ permissions }: { permissions: string[] | null }) {
 }
 
 function Addresses({ ranges }: { ranges: string[] }) {
-  return (ranges.length > 0 ? ranges : ['Anywhere']).map((range) => <Text key={range} size="sm" style={{ whiteSpace: 'nowrap' }}>{range}</Text>);
+  return (ranges.length > 0 ? ranges : ['Any']).map((range) => <Text key={range} size="sm" style={{ whiteSpace: 'nowrap' }}>{range}</Text>);
 }
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -164,7 +171,7 @@ function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
       isPending={revoke.isPending}
       error={revoke.error}
     >
-      <strong>{name}</strong> stops working at once and for good; its record stays. The program that uses it needs a new key.
+      <strong>{name}</strong> stops working at once and for good. Its record is kept. Programs that use it will need a new key.
     </Confirm>
   );
 }
@@ -187,7 +194,7 @@ function Delete({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
       isPending={remove.isPending}
       error={remove.error}
     >
-      The key stops working at once and its record goes for good; only the audit log still names it. Revoking keeps the record.
+      The key stops working at once and its record is deleted. Only the audit log still shows it. To keep the record, revoke the key instead.
     </ConfirmTyped>
   );
 }

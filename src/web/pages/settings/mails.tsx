@@ -45,7 +45,7 @@ export function MailsPage() {
   return (
     <Page
       title="Mail"
-      about="What went to vendors and colleagues, and what waits."
+      about="E-mails sent to vendors and colleagues, and those in the queue."
       actions={<OpenQuery operation={MailsDocument} variables={{ filter }} />}
     >
       <Delivery />
@@ -63,7 +63,7 @@ export function MailsPage() {
         empty={
           isFiltered
             ? <EmptyState title="No e-mail matches" icon={IconMail}>Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No e-mails yet" icon={IconMail}>The first one is written when you send an assessment.</EmptyState>
+            : <EmptyState title="No e-mails yet" icon={IconMail}>You’ll see the first one when you send an assessment.</EmptyState>
         }
       />
     </Page>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Radio, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,8 +12,9 @@ import { CopyField } from '../../components/copy-field';
 import { endOf } from '../../components/day';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink, ButtonLink } from '../../components/link';
+import { ApiKeyFields, type KeyValues } from './api-key-fields';
 import { ApiKeysDocument, CreateApiKeyDocument } from './api-keys.generated';
-import { mayGrant, PermissionGrid } from './permission-grid';
+import { mayGrant } from './permission-grid';
 
 const ABOVE = <AnchorLink to="/settings/api-keys" size="sm">API keys</AnchorLink>;
 
@@ -29,10 +30,9 @@ export function NewApiKeyPage() {
 
 function KeyForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
   const { role } = useMe();
-  const mayGrantAll = mayGrant(role.permissions, ALL_PERMISSIONS);
-  const form = useForm({
+  const form = useForm<KeyValues>({
     mode: 'controlled',
-    initialValues: { name: '', scope: 'chosen', permissions: [] as string[], allowedIps: [] as string[], expiresOn: '' },
+    initialValues: { name: '', scope: 'chosen', permissions: [], allowedIps: [], expiresOn: '' },
   });
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateApiKeyDocument, {
     variables: ({ name, scope, permissions, allowedIps, expiresOn }) => ({
@@ -44,43 +44,7 @@ function KeyForm({ onMade }: { onMade: (made: { name: string; token: string }) =
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <ErrorBox error={problem} />
-        <TextInput
-          label="Name"
-          description="What the key is for; the audit log names it"
-          maw={460}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        {mayGrantAll && (
-          <Radio.Group label="Permissions" {...form.getInputProps('scope')}>
-            <Stack gap="xs" mt={4}>
-              <Radio value="chosen" label="Only those chosen below" />
-              <Radio value="all" label="Every permission, those of later versions too" />
-            </Stack>
-          </Radio.Group>
-        )}
-        {form.values.scope === 'chosen' && (
-          <PermissionGrid
-            value={form.values.permissions}
-            onChange={(permissions) => form.setFieldValue('permissions', permissions)}
-            offered={role.permissions}
-          />
-        )}
-        <TagsInput
-          label="Allowed addresses"
-          description="Addresses or ranges such as 203.0.113.7 or 203.0.113.0/24, each closed with Enter. Empty: from anywhere."
-          maw={460}
-          splitChars={[',', ' ', ';']}
-          acceptValueOnBlur
-          {...form.getInputProps('allowedIps')}
-        />
-        <TextInput
-          type="date"
-          label="Last day"
-          description="The key works until the end of this day. Empty: it never expires."
-          maw={220}
-          {...form.getInputProps('expiresOn')}
-        />
+        <ApiKeyFields form={form} offered={role.permissions} mayHaveAll={mayGrant(role.permissions, ALL_PERMISSIONS)} />
         <Group><Button type="submit" loading={isPending}>Create key</Button></Group>
       </Stack>
     </form>
@@ -92,19 +56,19 @@ function Made({ name, token }: { name: string; token: string }) {
   return (
     <Stack gap="md" maw={720}>
       <Alert icon={<IconInfoCircle aria-hidden />} title="This is the only time the key is shown" role="status">
-        Keep it where secrets are kept. Whoever lost it makes a new one and revokes this one.
+        Store it in a password manager or secret store. If you lose it, create a new key and revoke this one.
       </Alert>
       <Card title={name}>
         <CopyField label="API key" value={token} />
-        <CopyField label="Command to try it" value={curlLine(token)} />
-        <Text size="sm" c="dimmed">REST takes the same header; its routes are described at <Anchor href="/api/docs" inherit underline="always">/api/docs</Anchor>.</Text>
+        <CopyField label="Try it" value={curlLine(token)} />
+        <Text size="sm" c="dimmed">REST uses the same header. See <Anchor href="/api/docs" inherit underline="always">/api/docs</Anchor> for its routes.</Text>
       </Card>
       {data?.settings.apiKeysEnabled === false && (
-        <Alert color="gray" title="API keys are refused at present">
-          Switch on “Accept API keys” in the list of keys before you use it.
+        <Alert color="gray" title="API keys are off">
+          Turn on “Accept API keys” on the API keys page before you use it.
         </Alert>
       )}
-      <Group><ButtonLink to="/settings/api-keys">I have copied it</ButtonLink></Group>
+      <Group><ButtonLink to="/settings/api-keys">Done</ButtonLink></Group>
     </Stack>
   );
 }

@@ -24,7 +24,7 @@ export function NewUserPage() {
   return (
     <Page title="Add user" above={<AnchorLink to="/settings/users" size="sm">Users</AnchorLink>}>
       <Stack maw={460}>
-        <Card title="The person">
+        <Card title="User">
           <form onSubmit={onSubmit} noValidate>
             <Stack gap="md">
               <ErrorBox error={problem} />
@@ -32,8 +32,8 @@ export function NewUserPage() {
               <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
               <RoleSelect key={form.key('roleId')} {...form.getInputProps('roleId')} />
               <PasswordField
-                label="First password"
-                description="At least 8 characters. Tell it the person, who can change it under Account."
+                label="Initial password"
+                description="At least 8 characters. Share it with the user, who can change it under Account."
                 autoComplete="new-password"
                 key={form.key('password')}
                 {...form.getInputProps('password')}

@@ -30,26 +30,26 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
   });
   return (
     <Stack maw={560}>
-      <Card title="Name and openness">
+      <Card title="Organisation">
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
             <ErrorBox error={problem} />
             <TextInput
-              label="Name of the organisation"
-              description="Vendors read it in e-mails and questionnaires, everyone on reports"
+              label="Organisation name"
+              description="Shown in e-mails, questionnaires and reports"
               autoComplete="organization"
               key={form.key('organizationName')}
               {...form.getInputProps('organizationName')}
             />
             <Checkbox
-              label="Let strangers read the GraphQL schema"
-              description="What can be asked, not the answers. Off, only those who are signed in see it."
+              label="Allow anonymous schema introspection"
+              description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
               key={form.key('publicIntrospection')}
               {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
             />
             <Checkbox
               label="Record downloads in the audit log"
-              description="Exports, reports and evidence, with who downloaded them."
+              description="Exports, reports and evidence, and who downloaded them."
               key={form.key('auditReads')}
               {...form.getInputProps('auditReads', { type: 'checkbox' })}
             />

@@ -53,7 +53,7 @@ function Facts({ role: { description, isSystem, permissions } }: { role: Role })
       {description && <Text>{description}</Text>}
       <Text size="sm" c="dimmed">
         {isSystem
-          ? 'A system role: it can be neither changed nor deleted.'
+          ? 'System roles can’t be changed or deleted.'
           : 'This role may do more than you, so you can’t change it.'}
       </Text>
       <PermissionGrid value={permissions} />
@@ -97,7 +97,7 @@ function RoleForm<Values extends RoleValues>({ operation, initial, saveLabel }: 
       <Stack gap="md">
         <ErrorBox error={problem} />
         <TextInput label="Name" maw={460} autoComplete="off" {...form.getInputProps('name')} />
-        <Textarea label="What it is for" maw={460} autosize minRows={2} {...form.getInputProps('description')} />
+        <Textarea label="Description" maw={460} autosize minRows={2} {...form.getInputProps('description')} />
         <PermissionGrid
           value={form.values.permissions}
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
@@ -130,7 +130,7 @@ function DeleteRole({ role: { id, name } }: { role: Role }) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        The role goes for good. Nobody may hold it any more: give its holders another one first.
+        This can’t be undone. Move the users who have this role to another one first.
       </ConfirmTyped>
     </>
   );

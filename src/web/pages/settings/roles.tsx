@@ -17,7 +17,7 @@ export function RolesPage() {
   return (
     <Page
       title="Roles"
-      about="What users may do. The system roles stay as they are; add your own beside them."
+      about="What users can do. System roles are fixed; you can add your own."
       actions={
         <>
           <OpenQuery operation={RolesDocument} variables={{}} />

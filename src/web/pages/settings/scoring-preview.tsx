@@ -28,7 +28,7 @@ export function ScoringPreview({ query, variables }: ScoringPreviewProps) {
   return (
     <Card title="What would change" link={<OpenQuery operation={ScoringPreviewDocument} variables={variables} />}>
       {Object.keys(fieldErrors(query.error)).length > 0
-        ? <Text size="sm" role="status">Correct what is marked to see what would change.</Text>
+        ? <Text size="sm" role="status">Fix the highlighted fields to see what would change.</Text>
         : <Loaded query={query}>{({ previewScoring }) => <Change preview={previewScoring} />}</Loaded>}
     </Card>
   );
@@ -70,7 +70,7 @@ function Moved({ moved, isAll }: { moved: Preview['moved']; isAll: boolean }) {
   return (
     <Table.ScrollContainer minWidth={360} maxHeight={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table captionSide="bottom">
-        {!isAll && <Table.Caption>Those whose score changes most.</Table.Caption>}
+        {!isAll && <Table.Caption>Largest score changes</Table.Caption>}
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Vendor</Table.Th>

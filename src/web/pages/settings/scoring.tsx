@@ -30,7 +30,7 @@ export function ScoringPage() {
   return (
     <Page
       title="Scoring"
-      about="How answers become a score, and a score a band."
+      about="How answers are scored and which scores are green, amber or red."
       actions={<OpenQuery operation={ScoringDocument} variables={{}} />}
     >
       <Loaded query={query}>{({ settings }) => <ScoringForm settings={settings} />}</Loaded>
@@ -92,7 +92,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
             </Fieldset>
             <Checkbox
               label="Count “not applicable” as non-compliant"
-              description="Off, such answers are left out of the score."
+              description="When off, these answers don’t count towards the score."
               key={form.key('notApplicableIsNonCompliant')}
               {...form.getInputProps('notApplicableIsNonCompliant', { type: 'checkbox' })}
             />

@@ -84,14 +84,14 @@ function RoleCard({ user: { id, role } }: { user: User }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
     variables: (input) => ({ input }),
-    onSuccess: () => notify('The role is changed, from the next click on.'),
+    onSuccess: () => notify('The role is changed.'),
   });
   return (
     <Card title="Role">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
-          <RoleSelect description="What the user may do, from the next click on" key={form.key('roleId')} {...form.getInputProps('roleId')} />
+          <RoleSelect description="Takes effect at once" key={form.key('roleId')} {...form.getInputProps('roleId')} />
           <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change role</Button>
         </Stack>
       </form>
@@ -111,7 +111,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
   if (isOwn) {
     return (
       <Card title="Password">
-        <Text size="sm">You change your own password under <AnchorLink to="/account" inherit underline="always">Account</AnchorLink>.</Text>
+        <Text size="sm">Change your own password under <AnchorLink to="/account" inherit underline="always">Account</AnchorLink>.</Text>
       </Card>
     );
   }
@@ -123,7 +123,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <PasswordField
             label="New password"
-            description="At least 8 characters. The user is signed out everywhere; tell them the new password."
+            description="At least 8 characters. This signs the user out everywhere. Share the new password with them."
             autoComplete="new-password"
             key={form.key('password')}
             {...form.getInputProps('password')}
@@ -139,7 +139,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
   const router = useRouter();
   const [isAsking, question] = useDisclosure();
   const disable = useApiMutation(SetUserDisabledDocument, {
-    onSuccess: () => notify(isDisabled ? `${name} can sign in again.` : `${name} has no access any more.`),
+    onSuccess: () => notify(isDisabled ? `${name} can sign in again.` : `${name} no longer has access.`),
   });
   const remove = useApiMutation(DeleteUserDocument, {
     onSuccess: () => {
@@ -153,7 +153,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         <ErrorBox error={disable.error} advice={ADVICE} />
         <Text size="sm">
           {isDisabled
-            ? 'The user is disabled: the record stays, signing in is refused.'
+            ? 'This user is disabled and can’t sign in. The account is kept.'
             : 'Disabling ends all sessions at once and keeps the record. It can be undone.'}
           {isOwn && !isDisabled && ' This is your own account: you would be signed out.'}
         </Text>
@@ -171,7 +171,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         isPending={remove.isPending}
         error={remove.error}
       >
-        The account goes for good; what {name} did stays on record. To keep the account but close it, disable it instead.
+        This deletes the account for good. The audit log still shows what {name} did. To keep the account, disable it instead.
       </ConfirmTyped>
     </Card>
   );

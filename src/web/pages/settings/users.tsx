@@ -23,7 +23,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
-      about="Who signs in, and in which role."
+      about="People who can sign in, and their roles."
       actions={
         <>
           <OpenQuery operation={UsersDocument} variables={{}} />

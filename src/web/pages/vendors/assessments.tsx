@@ -44,7 +44,7 @@ export function Assessments({ vendorId, search, onSearch }: { vendorId: string; 
         pages={pages}
         search={search}
         onSearch={onSearch}
-        empty={<EmptyState title="No assessments yet">An assessment is a questionnaire on its way to the vendor and back.</EmptyState>}
+        empty={<EmptyState title="No assessments yet">Send this vendor a questionnaire to start one.</EmptyState>}
       />
     </Stack>
   );

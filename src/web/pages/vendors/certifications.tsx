@@ -117,7 +117,7 @@ function CertificationCard({ certification, mayEdit, onEdit, onDelete }: Certifi
           items={[
             ['Issuer', issuer ?? NONE],
             ['Issued', <DateText key="issued" value={issuedDate} />],
-            ['Last day', <DateText key="last" value={expiresDate} />],
+            ['Expires', <DateText key="last" value={expiresDate} />],
             ['Notes', notes ?? NONE],
           ]}
         />
@@ -167,11 +167,11 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
         <TextInput label="Issuer" {...field('issuer')} />
         <SimpleGrid cols={2}>
           <TextInput label="Issued" type="date" {...field('issuedDate')} />
-          <TextInput label="Last day" type="date" {...field('expiresDate')} />
+          <TextInput label="Expires" type="date" {...field('expiresDate')} />
         </SimpleGrid>
         <Textarea label="Notes" autosize minRows={2} maxRows={8} {...field('notes')} />
         {!certification && (
-          <Text size="xs" c="dimmed">If its name names a framework that leaves a share to the customer, that share is added as responsibility actions.</Text>
+          <Text size="xs" c="dimmed">If it is named after a framework with shared controls, those are added as shared-responsibility tasks.</Text>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>Cancel</Button>

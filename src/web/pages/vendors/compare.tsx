@@ -80,12 +80,12 @@ const FACTS: Record<string, Fact[]> = {
     { name: 'Residual risk', of: ({ residualRisk }) => percent(residualRisk) },
     { name: 'Last assessed', of: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
     { name: 'Assessments', of: ({ assessmentCount }) => count(assessmentCount) },
-    { name: 'Our share done', of: ({ responsibilityCompliance: done }) => (done ? percent(done.percent / 100) : NONE) },
+    { name: 'Shared-responsibility tasks done', of: ({ responsibilityCompliance: done }) => (done ? percent(done.percent / 100) : NONE) },
   ],
   Profile: [
     { name: 'Tier', of: ({ tier }) => <TierBadge tier={tier} /> },
     { name: 'Data sensitivity', of: ({ dataSensitivity }) => (dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE) },
-    { name: 'Where it works', of: ({ geographicRisk }) => (geographicRisk ? PLACES[geographicRisk] : NONE) },
+    { name: 'Geographic exposure', of: ({ geographicRisk }) => (geographicRisk ? PLACES[geographicRisk] : NONE) },
     { name: 'Contract value', of: ({ contractValue }) => (contractValue ? CONTRACT_VALUES[contractValue] : NONE) },
     { name: 'Renewal', of: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} /> },
     { name: 'Owner', of: ({ owner }) => owner?.name ?? NONE },
@@ -120,7 +120,7 @@ function Facts({ vendors, onRemove }: { vendors: Vendor[]; onRemove: (id: string
               <th key={id} scope="col">
                 <Group gap={4} wrap="nowrap" justify="space-between">
                   <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} inherit>{name}</AnchorLink>
-                  <ActionIcon variant="subtle" color="gray" aria-label={`Leave out ${name}`} onClick={() => onRemove(id)}>
+                  <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
                     <IconX size={16} aria-hidden />
                   </ActionIcon>
                 </Group>
@@ -155,7 +155,7 @@ function Domains({ vendors }: { vendors: Vendor[] }) {
     domainBreakdown.find((one) => one.framework.id === chosen?.value && one.domain === domain)?.complianceRatio ?? null;
   return (
     <Card title="Compliance by domain">
-      {!chosen && <Text size="sm" c="dimmed">Domains show up when completed assessments of these vendors ask about controls of a framework.</Text>}
+      {!chosen && <Text size="sm" c="dimmed">Domains appear once these vendors complete assessments that cover a framework.</Text>}
       {chosen && (
         <>
           <Select

@@ -6,21 +6,34 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type ImportOutcome =
   | 'CREATED'
   | 'INVALID'
+  | 'SKIPPED'
   | 'UNCHANGED'
   | 'UPDATED';
+
+export type ImportRowChoiceInput = {
+  line: number;
+  sameName: SameName;
+};
 
 export type ImportVendorsInput = {
   allOrNothing?: boolean | null | undefined;
   csv: string;
   dryRun?: boolean | null | undefined;
+  rowChoices?: Array<ImportRowChoiceInput> | null | undefined;
+  sameName?: SameName | null | undefined;
 };
+
+export type SameName =
+  | 'CREATE'
+  | 'SKIP'
+  | 'UPDATE';
 
 export type ImportVendorsMutationVariables = Exact<{
   input: ImportVendorsInput;
 }>;
 
 
-export type ImportVendorsMutation = { importVendors: { applied: boolean, created: number, updated: number, unchanged: number, invalid: number, ignoredColumns: Array<string>, rows: Array<{ line: number, name: string | null, externalId: string | null, outcome: ImportOutcome, vendorId: string | null, changedFields: Array<string>, errors: Array<{ column: string | null, message: string }> }> } };
+export type ImportVendorsMutation = { importVendors: { applied: boolean, created: number, updated: number, unchanged: number, skipped: number, invalid: number, ignoredColumns: Array<string>, rows: Array<{ line: number, name: string | null, externalId: string | null, outcome: ImportOutcome, vendorId: string | null, changedFields: Array<string>, sameNameVendorIds: Array<string>, sameNameLine: number | null, errors: Array<{ column: string | null, message: string }> }> } };
 
 export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVendorsMutationVariables>(`mutation ImportVendors($input: ImportVendorsInput!) {
   importVendors(input: $input) {
@@ -28,6 +41,7 @@ export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVend
     created
     updated
     unchanged
+    skipped
     invalid
     ignoredColumns
     rows {
@@ -37,6 +51,8 @@ export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVend
       outcome
       vendorId
       changedFields
+      sameNameVendorIds
+      sameNameLine
       errors {
         column
         message

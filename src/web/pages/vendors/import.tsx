@@ -1,6 +1,6 @@
-import { Button, Checkbox, Code, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Code, Group, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ImportOutcome } from '../../api/enums.generated';
+import type { ImportOutcome, SameName } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
 import { type Pages, useApiMutation } from '../../api/hooks';
 import { Page } from '../../app/page';
@@ -28,18 +28,35 @@ interface Checked {
   result: Result;
 }
 
+/** What to do with rows whose name is taken: all of them, and single ones by their lines. */
+interface Choices {
+  all: SameName;
+  byLine: Record<number, SameName>;
+}
+
+/** Making a vendor twice is what nobody wants by accident. */
+const SAFE: Choices = { all: 'SKIP', byLine: {} };
+
 export function ImportVendorsPage() {
   const [csv, setCsv] = useState('');
   const [isUnreadable, setUnreadable] = useState(false);
   const [isAllOrNothing, setAllOrNothing] = useState(false);
   const [checked, setChecked] = useState<Checked>();
+  const [choices, setChoices] = useState(SAFE);
   const send = useApiMutation(ImportVendorsDocument, {
     onSuccess: ({ importVendors: result }, { input }) => {
       setChecked({ csv: input.csv, result });
-      if (result.applied) notify(`${many(result.created, 'vendor')} created, ${count(result.updated)} changed`);
+      if (result.applied) notify(`${many(result.created, 'vendor')} created, ${count(result.updated)} updated`);
     },
   });
-  const run = (dryRun: boolean) => send.mutate({ input: { csv, dryRun, allOrNothing: isAllOrNothing } });
+  const run = (dryRun: boolean, { all, byLine } = choices) => {
+    const rowChoices = Object.entries(byLine).map(([line, sameName]) => ({ line: Number(line), sameName }));
+    send.mutate({ input: { csv, dryRun, allOrNothing: isAllOrNothing, sameName: all, rowChoices } });
+  };
+  const choose = (next: Choices) => {
+    setChoices(next);
+    run(true, next);
+  };
   const isRunning = (dryRun: boolean) => send.isPending && send.variables.input.dryRun === dryRun;
   const result = checked?.csv === csv ? checked.result : undefined;
   const usable = result && !result.applied && !(isAllOrNothing && result.invalid > 0) ? result.created + result.updated : 0;
@@ -50,16 +67,17 @@ export function ImportVendorsPage() {
   };
   const check = (event: FormEvent) => {
     event.preventDefault();
-    run(true);
+    setChoices(SAFE);
+    run(true, SAFE);
   };
   return (
     <Page
       title="Import vendors"
       above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}
-      about="From a table in CSV. Nothing is changed until you have seen what would happen."
+      about="From a CSV file. You see a preview before anything changes."
     >
       <form onSubmit={check}>
-        <FileDrop accept=".csv,.tsv,.txt,text/csv" hint="or drop it here, or paste the table below" onFile={(file) => void take(file)}>
+        <FileDrop accept=".csv,.tsv,.txt,text/csv" hint="or drop it here, or paste its contents below" onFile={(file) => void take(file)}>
           {isUnreadable && <FaultList faults={[UNREADABLE]} />}
           <Textarea
             label="CSV"
@@ -77,18 +95,18 @@ export function ImportVendorsPage() {
           />
           <Help />
           <Checkbox
-            label="All or nothing: change nothing if one row is wrong"
+            label="Import nothing if any row has errors"
             checked={isAllOrNothing}
             onChange={({ currentTarget }) => setAllOrNothing(currentTarget.checked)}
           />
-          <ErrorBox error={send.error} advice={{ PAYLOAD_TOO_LARGE: 'Split the table and import the parts one after the other, or let an administrator import it on the command line.' }} />
+          <ErrorBox error={send.error} advice={{ PAYLOAD_TOO_LARGE: 'Split the file and import the parts one by one, or ask an administrator to import it on the command line.' }} />
           <Group gap="xs">
-            <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>Check</Button>
+            <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>Preview</Button>
             {usable > 0 && <Button loading={isRunning(false)} onClick={() => run(false)}>Import {many(usable, 'row')}</Button>}
           </Group>
         </FileDrop>
       </form>
-      {result && <Outcome result={result} />}
+      {result && <Outcome result={result} choices={choices} onChoose={choose} />}
     </Page>
   );
 }
@@ -99,57 +117,107 @@ function Help() {
       The first line names the columns, in any order: <Code>name</Code>, <Code>contactEmail</Code>, <Code>externalId</Code>,{' '}
       <Code>contactName</Code>, <Code>tier</Code>, <Code>website</Code>, <Code>serviceDescription</Code>, <Code>dataSensitivity</Code>,{' '}
       <Code>geographicRisk</Code>, <Code>contractValue</Code>, <Code>contractRenewalDate</Code>, <Code>tags</Code> (separated by
-      semicolons), <Code>ownerEmail</Code>, <Code>notes</Code>. A row whose external id a vendor has changes that vendor: a column that is
-      left out keeps its value, an empty cell clears it. All other rows make new vendors.
+      semicolons), <Code>ownerEmail</Code>, <Code>notes</Code>. A row whose external ID belongs to a vendor updates that
+      vendor: columns left out keep their values, empty cells clear them. All other rows create vendors.
     </Text>
   );
 }
 
 const OUTCOMES: Record<ImportOutcome, { planned: Tone; done: Tone }> = {
-  CREATED: { planned: { ...BANDS.GREEN, label: 'Creates' }, done: { ...BANDS.GREEN, label: 'Created' } },
-  UPDATED: { planned: { ...BANDS.AMBER, label: 'Changes' }, done: { ...BANDS.AMBER, label: 'Changed' } },
-  UNCHANGED: { planned: { ...BANDS.UNSCORED, label: 'Is so already' }, done: { ...BANDS.UNSCORED, label: 'Was so already' } },
-  INVALID: { planned: { ...BANDS.RED, label: 'Wrong' }, done: { ...BANDS.RED, label: 'Left out' } },
+  CREATED: { planned: { ...BANDS.GREEN, label: 'Create' }, done: { ...BANDS.GREEN, label: 'Created' } },
+  UPDATED: { planned: { ...BANDS.AMBER, label: 'Update' }, done: { ...BANDS.AMBER, label: 'Updated' } },
+  UNCHANGED: { planned: { ...BANDS.UNSCORED, label: 'No change' }, done: { ...BANDS.UNSCORED, label: 'No change' } },
+  SKIPPED: { planned: { ...BANDS.UNSCORED, label: 'Skip' }, done: { ...BANDS.UNSCORED, label: 'Skipped' } },
+  INVALID: { planned: { ...BANDS.RED, label: 'Error' }, done: { ...BANDS.RED, label: 'Not imported' } },
 };
 
-const columnsOf = (isApplied: boolean): Column<Row>[] => [
-  { key: 'line', header: 'Line', align: 'end', render: ({ line }) => count(line) },
-  { key: 'outcome', header: 'Outcome', render: ({ outcome }) => <ToneBadge tone={OUTCOMES[outcome][isApplied ? 'done' : 'planned']} /> },
-  {
-    key: 'name',
-    header: 'Vendor',
-    render: ({ vendorId, name }) => (vendorId ? <VendorLink vendor={{ id: vendorId, name: name ?? 'Vendor' }} /> : (name ?? NONE)),
-  },
-  { key: 'external', header: 'External id', render: ({ externalId }) => externalId ?? NONE },
-  {
-    key: 'details',
-    header: 'What changes, or what is wrong',
-    render: ({ errors, changedFields }) =>
-      errors.length > 0
-        ? errors.map(({ column, message }) => sentence(column ? `${column} ${message}` : message)).join('; ')
-        : changedFields.join(', ') || NONE,
-  },
-];
+const SAME_NAME: Record<SameName, string> = { SKIP: 'Skip', UPDATE: 'Update the existing vendor', CREATE: 'Create another vendor' };
 
-function Outcome({ result }: { result: Result }) {
-  const { applied, created, updated, unchanged, invalid, ignoredColumns } = result;
+const isDuplicate = ({ sameNameVendorIds, sameNameLine }: Row) => sameNameVendorIds.length > 0 || sameNameLine !== null;
+
+interface OutcomeProps {
+  result: Result;
+  choices: Choices;
+  onChoose: (choices: Choices) => void;
+}
+
+function columnsOf({ result: { applied }, choices, onChoose }: OutcomeProps): Column<Row>[] {
+  const duplicates: Column<Row> = {
+    key: 'same',
+    header: 'Name already exists',
+    render: (row) =>
+      isDuplicate(row) ? (
+        <Stack gap={4}>
+          {row.sameNameVendorIds.map((id) => <VendorLink key={id} vendor={{ id, name: row.name! }} />)}
+          {row.sameNameVendorIds.length === 0 && <Text size="sm">{`Same name as line ${count(row.sameNameLine!)}`}</Text>}
+          {!applied && (
+            <NativeSelect
+              size="xs"
+              aria-label={`What to do with line ${row.line}`}
+              data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
+              value={choices.byLine[row.line] ?? choices.all}
+              onChange={({ currentTarget }) => onChoose({ ...choices, byLine: { ...choices.byLine, [row.line]: currentTarget.value as SameName } })}
+            />
+          )}
+        </Stack>
+      ) : NONE,
+  };
+  return [
+    { key: 'line', header: 'Line', align: 'end', isShort: true, render: ({ line }) => count(line) },
+    { key: 'outcome', header: 'Outcome', isShort: true, render: ({ outcome }) => <ToneBadge tone={OUTCOMES[outcome][applied ? 'done' : 'planned']} /> },
+    {
+      key: 'name',
+      header: 'Vendor',
+      render: ({ vendorId, name }) => (vendorId ? <VendorLink vendor={{ id: vendorId, name: name ?? 'Vendor' }} /> : (name ?? NONE)),
+    },
+    { key: 'external', header: 'External ID', render: ({ externalId }) => externalId ?? NONE },
+    ...(applied ? [] : [duplicates]),
+    {
+      key: 'details',
+      header: 'Changes and errors',
+      render: ({ errors, changedFields }) =>
+        errors.length > 0
+          ? errors.map(({ column, message }) => sentence(column ? `${column} ${message}` : message)).join('; ')
+          : changedFields.join(', ') || NONE,
+    },
+  ];
+}
+
+function Outcome(props: OutcomeProps) {
+  const { result, choices, onChoose } = props;
+  const { applied, created, updated, unchanged, skipped, invalid, ignoredColumns } = result;
   const [isWrongOnly, setWrongOnly] = useState(false);
   const [search, setSearch] = useState<TableSearch>({});
   const rows = result.rows.filter(({ outcome }) => !isWrongOnly || outcome === 'INVALID').map((row) => ({ ...row, id: String(row.line) }));
-  const words = applied ? ['created', 'changed', 'so already', 'left out'] : ['to create', 'to change', 'so already', 'wrong'];
-  const title = [created, updated, unchanged, invalid].flatMap((number, i) => (number > 0 ? `${count(number)} ${words[i]}` : [])).join(', ');
+  const words = applied
+    ? ['created', 'updated', 'unchanged', 'skipped', 'not imported']
+    : ['to create', 'to update', 'unchanged', 'to skip', 'with errors'];
+  const title = [created, updated, unchanged, skipped, invalid].flatMap((number, i) => (number > 0 ? `${count(number)} ${words[i]}` : [])).join(', ');
+  const duplicates = rows.filter(isDuplicate).length;
   return (
     <Stack gap="sm">
-      <Notice isWarning={invalid > 0} title={`${applied ? 'Imported' : 'Nothing is changed yet'}: ${title || 'no rows'}`}>
+      <Notice isWarning={invalid > 0} title={`${applied ? 'Imported' : 'Preview'}: ${title || 'no rows'}`}>
         <Stack gap="xs" align="flex-start">
-          {ignoredColumns.length > 0 && <Text size="sm">Columns that mean nothing here: {ignoredColumns.join(', ')}</Text>}
-          {applied && <ButtonLink to="/vendors" search={{ sort: '-CREATED_AT' }} size="xs" variant="default">See the vendors</ButtonLink>}
+          {ignoredColumns.length > 0 && <Text size="sm">Ignored columns: {ignoredColumns.join(', ')}</Text>}
+          {applied && <ButtonLink to="/vendors" search={{ sort: '-CREATED_AT' }} size="xs" variant="default">View vendors</ButtonLink>}
         </Stack>
       </Notice>
-      {invalid > 0 && (
-        <Checkbox label="Only rows that are wrong" checked={isWrongOnly} onChange={({ currentTarget }) => setWrongOnly(currentTarget.checked)} />
+      {!applied && duplicates > 0 && (
+        <Radio.Group
+          label={`${many(duplicates, 'row')} with a name that already exists`}
+          description="Choose for all of them, or row by row in the table"
+          value={choices.all}
+          onChange={(all) => onChoose({ all: all as SameName, byLine: {} })}
+        >
+          <Group gap="md" mt="xs">
+            {Object.entries(SAME_NAME).map(([value, label]) => <Radio key={value} value={value} label={label} />)}
+          </Group>
+        </Radio.Group>
       )}
-      <DataTable noun="row" columns={columnsOf(applied)} pages={inMemory(rows)} search={search} onSearch={setSearch} empty={<EmptyState title="The table has no rows" />} />
+      {invalid > 0 && (
+        <Checkbox label="Only rows with errors" checked={isWrongOnly} onChange={({ currentTarget }) => setWrongOnly(currentTarget.checked)} />
+      )}
+      <DataTable noun="row" columns={columnsOf(props)} pages={inMemory(rows)} search={search} onSearch={setSearch} empty={<EmptyState title="The file has no rows" />} />
     </Stack>
   );
 }

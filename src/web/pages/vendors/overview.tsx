@@ -48,10 +48,10 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ['Owner', owner?.name ?? NONE],
     ['Provides', serviceDescription ?? NONE],
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
-    ['Where it works', geographicRisk ? PLACES[geographicRisk] : NONE],
+    ['Geographic exposure', geographicRisk ? PLACES[geographicRisk] : NONE],
     ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
     ['Renewal', <DateText key="renewal" value={contractRenewalDate} />],
-    ['External id', externalId ?? NONE],
+    ['External ID', externalId ?? NONE],
     ['Tags', tags.length > 0 ? <Group gap={4}>{tags.map((tag) => <Badge key={tag} variant="default" tt="none" fw={500}>{tag}</Badge>)}</Group> : NONE],
     ['Notes', notes ?? NONE],
     ['Created', <><DateText value={createdAt} />, last changed <DateText value={updatedAt} /></>],
@@ -72,13 +72,13 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
   ];
   const known = points.filter((point): point is (typeof points)[number] & { value: number } => point.value !== null);
   return (
-    <Card title="Inherent against residual risk">
-      {known.length > 0 && <BarsChart label="Inherent against residual risk" points={known} format={percent} />}
+    <Card title="Inherent vs residual risk">
+      {known.length > 0 && <BarsChart label="Inherent vs residual risk" points={known} format={percent} />}
       <Text size="sm" c="dimmed">
         {inherentRisk === null
-          ? 'Set a tier or the data sensitivity to see the inherent risk.'
+          ? 'Set a tier or data sensitivity to see the inherent risk.'
           : residualRisk === null
-            ? 'The residual risk shows once an assessment is completed.'
+            ? 'Residual risk appears once an assessment is completed.'
             : 'Inherent: by the profile alone. Residual: what is left of it after the score, inherent × (1 − score).'}
       </Text>
       <DefinitionList
@@ -143,8 +143,8 @@ function Domains({ vendor: { id, domainBreakdown }, framework, onFramework }: Ov
         />
       )}
       {domains.length === 0 ? (
-        <EmptyState title="Nothing evaluated yet">
-          Domains show up when a completed assessment asks about controls of {chosen ? 'this framework' : 'a framework'}.
+        <EmptyState title="No data yet">
+          Domains appear once a completed assessment covers {chosen ? 'this framework' : 'a framework'}.
         </EmptyState>
       ) : domains.length < CORNERS ? (
         <BarsChart

@@ -29,7 +29,7 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
         const { responsibilityActions: actions = [], responsibilityCompliance: done } = vendor ?? {};
         if (actions.length === 0 || !done) {
           return (
-            <EmptyState title="No actions">
+            <EmptyState title="No tasks">
               A certification whose framework leaves a share of its controls to the customer brings that share here as a checklist.
             </EmptyState>
           );
@@ -38,7 +38,7 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
         return (
           <Stack gap="md">
             <Paper withBorder p="md">
-              <Progress value={done.percent} size="lg" aria-label="Completed of the actions that apply" />
+              <Progress value={done.percent} size="lg" aria-label="Completed tasks" />
               <Text size="sm" mt="xs">
                 {done.percent}% done: {count(done.completed)} completed, {count(done.inProgress)} in progress, {count(done.pending)} pending
                 {done.notApplicable > 0 && `, ${count(done.notApplicable)} not applicable`} of {many(done.total, 'action')}

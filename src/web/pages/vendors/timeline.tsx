@@ -21,7 +21,7 @@ const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
   FINDING_CLOSED: { label: 'Finding closed', icon: IconCircleCheck },
   CERTIFICATION_RECORDED: { label: 'Certification recorded', icon: IconCertificate },
   CERTIFICATION_EXPIRED: { label: 'Certification expired', icon: IconClockX },
-  RESPONSIBILITY_COMPLETED: { label: 'Responsibility action completed', icon: IconCircleCheck },
+  RESPONSIBILITY_COMPLETED: { label: 'Shared-responsibility task completed', icon: IconCircleCheck },
 };
 
 const STEP = 20;

@@ -138,39 +138,39 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
           <Notice isWarning title="Changed meanwhile">
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
-                Somebody else has saved this vendor since you opened it. Nothing of yours is saved. Copy what you need, then load the
-                current values.
+                Someone else saved this vendor after you opened it, so your changes were not saved. Copy what you need, then load
+                the current values.
               </Text>
               <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReload}>
-                Load the current values
+                Load current values
               </Button>
             </Stack>
           </Notice>
         ) : (
           <ErrorBox error={problem} />
         )}
-        <Card title="Who it is">
+        <Card title="Details">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="Name" withAsterisk autoFocus {...field('name')} />
             <TextInput label="Contact e-mail" withAsterisk type="email" description="Questionnaires are sent here" inputWrapperOrder={ORDER} {...field('contactEmail')} />
             <TextInput label="Contact name" {...field('contactName')} />
             <TextInput label="Website" inputMode="url" {...field('website')} />
-            <TextInput label="External id" description="Its id in another system" inputWrapperOrder={ORDER} {...field('externalId')} />
-            <PersonSelect label="Owner" description="Who looks after it" inputWrapperOrder={ORDER} keep={owner} {...field('ownerId')} />
+            <TextInput label="External ID" description="Your reference (e.g. ERP ID)" inputWrapperOrder={ORDER} {...field('externalId')} />
+            <PersonSelect label="Owner" description="Responsible for this vendor" inputWrapperOrder={ORDER} keep={owner} {...field('ownerId')} />
           </SimpleGrid>
         </Card>
         <Card title="Risk profile">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select label="Tier" placeholder="Not classified" clearable data={optionsOf(TIERS)} {...field('tier')} />
             <Select label="Data sensitivity" placeholder="Not known" clearable data={choices(SENSITIVITIES)} {...field('dataSensitivity')} />
-            <Select label="Where it works" placeholder="Not known" clearable data={choices(PLACES)} {...field('geographicRisk')} />
+            <Select label="Geographic exposure" placeholder="Not known" clearable data={choices(PLACES)} {...field('geographicRisk')} />
             <Select label="Annual contract value" placeholder="Not known" clearable data={choices(CONTRACT_VALUES)} {...field('contractValue')} />
             <TextInput label="Contract renewal" type="date" {...field('contractRenewalDate')} />
             <TagsInput label="Tags" description="Press Enter after each" inputWrapperOrder={ORDER} data={tags} maxTags={50} {...field('tags')} />
           </SimpleGrid>
         </Card>
-        <Card title="In words">
-          <Textarea label="What it provides" autosize minRows={2} maxRows={8} {...field('serviceDescription')} />
+        <Card title="Description">
+          <Textarea label="Service provided" autosize minRows={2} maxRows={8} {...field('serviceDescription')} />
           <Textarea label="Notes" autosize minRows={2} maxRows={12} {...field('notes')} />
         </Card>
         <Group gap="xs">

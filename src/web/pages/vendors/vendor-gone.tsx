@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/link';
 export function VendorGone() {
   return (
     <Page title="Vendor not found">
-      <EmptyState title="There is no such vendor" action={<ButtonLink to="/vendors">All vendors</ButtonLink>}>
+      <EmptyState title="Vendor not found" action={<ButtonLink to="/vendors">All vendors</ButtonLink>}>
         It may have been deleted, or the link is incomplete.
       </EmptyState>
     </Page>

@@ -112,7 +112,7 @@ function Parts({ vendor }: { vendor: Vendor }) {
                 search={search}
                 onSearch={change}
                 without={['vendor']}
-                empty={<EmptyState title="No findings">Findings are raised when an assessment is finalized, or by hand.</EmptyState>}
+                empty={<EmptyState title="No findings">Findings are raised when an assessment is finalized. You can also add them yourself.</EmptyState>}
               />
             </Stack>
           ),
@@ -166,7 +166,7 @@ function DeleteVendor({ vendor: { id, name } }: { vendor: Vendor }) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        With {name} go its assessments, answers, evidence, findings, certifications and responsibility actions. This can’t be undone. The
+        This deletes {name} with its assessments, answers, evidence, findings, certifications and tasks. It can’t be undone. The
         audit log keeps what it says.
       </ConfirmTyped>
     </>

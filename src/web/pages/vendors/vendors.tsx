@@ -41,7 +41,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'assessed', header: 'Last assessed', sort: 'LAST_ASSESSED_AT', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
   { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
-  { key: 'external', header: 'External id', isExtra: true, render: ({ externalId }) => externalId ?? NONE },
+  { key: 'external', header: 'External ID', isExtra: true, render: ({ externalId }) => externalId ?? NONE },
   { key: 'renewal', header: 'Renewal', isExtra: true, render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} /> },
   { key: 'created', header: 'Created', isExtra: true, sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
 ];
@@ -116,7 +116,7 @@ export function VendorsPage() {
           w={{ base: '48%', sm: 170 }}
         />
         <Checkbox label="Needs attention" checked={attention ?? false} onChange={() => change({ attention: attention ? undefined : true })} my="xs" />
-        <Checkbox label="Open actions" checked={actions ?? false} onChange={() => change({ actions: actions ? undefined : true })} my="xs" />
+        <Checkbox label="Open tasks" checked={actions ?? false} onChange={() => change({ actions: actions ? undefined : true })} my="xs" />
       </FilterBar>
       {chosen.size > 0 && <Chosen ids={[...chosen]} onClear={() => setChosen(new Set())} />}
       <DataTable
@@ -132,7 +132,7 @@ export function VendorsPage() {
             <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
           ) : (
             <EmptyState title="No vendors yet" action={<Can do="vendors:create"><ButtonLink to="/vendors/new">New vendor</ButtonLink></Can>}>
-              Vendors are the companies whose risk you look after. Create one, or import a table of them.
+              Vendors are the companies whose risk you manage. Create one, or import a CSV file.
             </EmptyState>
           )
         }
