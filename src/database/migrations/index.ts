@@ -7,6 +7,8 @@ export const MIGRATIONS = [
   'Migration20261115103000_tallies',
   'Migration20261116130000_uploaders',
   'Migration20261116131000_audit_reads',
+  'Migration20261117110000_exclusive_options',
+  'Migration20261117111000_not_applicable',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another

@@ -227,11 +227,22 @@ export class AnswerInput {
   @Field(() => ID, { description: 'The question' })
   questionId!: string;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'The answer in the form of the question type; null takes it back' })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'The answer in the form of the question type; null takes it back. Beside isNotApplicable: true it is kept, as is ' +
+      'the one given before; left out beside isNotApplicable: false, the one kept comes back',
+  })
   value?: unknown;
 
-  @Field(() => Boolean, { nullable: true, description: 'The question does not apply' })
+  @Field(() => Boolean, { nullable: true, description: 'The question does not apply; false if not given' })
   isNotApplicable?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it does not apply, up to 5,000 characters; counts only beside isNotApplicable: true. Left out: stays as it is',
+  })
+  notApplicableReason?: string | null;
 
   @Field(() => Int, {
     nullable: true,

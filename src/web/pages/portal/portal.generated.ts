@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AnswerInput = {
   expectedRevision?: number | null | undefined;
   isNotApplicable?: boolean | null | undefined;
+  notApplicableReason?: string | null | undefined;
   questionId: string;
   value?: unknown;
 };
