@@ -171,7 +171,7 @@ interface Shown {
 
 const RESPONSE = `value isNotApplicable revision evidence { id fileName sizeBytes }`;
 const QUESTIONS = `questions { id text section type required options conditionalLogic visible response { ${RESPONSE} } hiddenResponse { ${RESPONSE} } }
-  progress { answered visible }`;
+  progress { answered visible hidden }`;
 interface Side {
   questions: Shown[];
   progress: { answered: number; visible: number };
@@ -211,7 +211,7 @@ async function readings(id: string, portal: Portal, items: Item[], shown: boolea
   const answers = questions.map((one) => [one.id, { value: storedOf(one)?.value ?? null, isNotApplicable: storedOf(one)?.isNotApplicable ?? false }] as const);
   const page = new Questionnaire(questions, new Map(answers));
   expect(textsOf(page.sections.flatMap((section) => section.questions))).toEqual(expected);
-  expect(page.progress).toEqual({ answered: progress.answered, total: progress.visible });
+  expect(page.count).toEqual(progress);
 
   const rest = new RestClient(server.admin);
   const { body } = await rest.get<{ questions: { text: string; response: object | null }[]; evidence: { fileName: string }[] }>(`/v1/assessments/${id}`);

@@ -161,8 +161,9 @@ test('one questionnaire goes to many vendors, with a result for each', async () 
   await press(page, 'Select Many One', 'checkbox' as 'button');
   await press(page, 'Select Many Two', 'checkbox' as 'button');
   await expectClean(page);
-  await press(page, 'Send to 2 vendors');
-  await shows(page, 'Sent to 2 vendors');
+  await shows(page, 'No mail server is set up');
+  await press(page, 'Create 2 links');
+  await shows(page, '2 links ready, nothing was e-mailed');
   await shows(page, 'Many Two', 'table');
   await expectClean(page);
 });
@@ -184,7 +185,7 @@ describe('the review', () => {
     await shows(page, 'Changed since');
     await expectClean(page);
     await page.keyboard.press('?');
-    await shows(page, 'Keys of the review', '[role=dialog]');
+    await shows(page, 'Review shortcuts', '[role=dialog]');
     await expectNoSeriousViolations(page);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -224,8 +225,8 @@ describe('the review', () => {
   test('leaves letters alone when single keys are off', async () => {
     const page = await open(reviewPath());
     await heading(page, 'Rotated?', 2);
-    await press(page, 'Keys');
-    await press(page, 'Use single keys', 'checkbox' as 'button');
+    await press(page, 'Shortcuts');
+    await press(page, 'Use single-key shortcuts', 'checkbox' as 'button');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { hidden: true });
     await page.keyboard.press('a');
@@ -308,7 +309,7 @@ test('sending back gives the vendor the message', async () => {
 test('the comparison with the previous one shows what changed, and all on demand', async () => {
   const page = await open(`/assessments/${inReview.id}/compare`);
   await heading(page, 'Compare Harbor 2026');
-  await shows(page, 'Verdict changed', 'table');
+  await shows(page, 'Result changed', 'table');
   const rows = () => page.$$eval('tbody tr', (all) => all.map((row) => row.textContent!));
   expect(await rows()).toHaveLength(4);
   expect((await rows())[0]).toMatch(/^MFA\?.*Answer changed.*No.*Yes/);

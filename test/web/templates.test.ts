@@ -184,8 +184,8 @@ describe('the builder', () => {
     await press(page, 'Add question');
     await fill(page, 'Question', 'Where are logs kept?');
     await fill(page, 'Help for the vendor', 'The region counts');
-    await choose(page, 'Answer', 'One choice');
-    await (await named('Options, one a line', 'textbox')).type('EU\nUS\nElsewhere');
+    await choose(page, 'Answer type', 'One choice');
+    await (await named('Options, one per line', 'textbox')).type('EU\nUS\nElsewhere');
     await choose(page, 'Risk weight', 'Critical');
     await (await named('Expected answer', 'combobox')).click();
     await (await page.waitForSelector('[role=option]::-p-text(EU)', { visible: true }))!.click();
