@@ -190,7 +190,8 @@ async function explained(id: string): Promise<{ text: string }[]> {
 async function readings(id: string, portal: Portal, items: Item[], shown: boolean[]): Promise<void> {
   const nameOf = (i: number) => `Q${i + 1}`;
   const expected = items.flatMap((_, i) => (shown[i] ? [nameOf(i)] : [])).sort();
-  const progress = { answered: items.filter((one, i) => shown[i] && isDone(one)).length, visible: expected.length };
+  const answered = items.filter((one, i) => shown[i] && isDone(one)).length;
+  const progress = { answered, visible: expected.length, hidden: items.length - expected.length };
   const files = items.flatMap((one, i) => (shown[i] ? Array.from({ length: one.files }, (_, f) => `q${i + 1}-${f + 1}.pdf`) : [])).sort();
 
   const { portal: vendor } = await portal.client.data<{ portal: Side }>(`query ($token: String!) { portal(token: $token) { ${QUESTIONS} } }`, { token: portal.token });

@@ -104,14 +104,14 @@ export class AssessmentPayload {
   assessment!: Row<Assessment>;
 }
 
-const MESSAGE = 'What to tell the vendor, up to 10,000 characters: stands in the e-mail and becomes a shared comment';
+const MESSAGE = 'What to tell the vendor, up to 10,000 characters: included in the e-mail and the comment thread';
 
 @InputType({ description: 'How an assessment goes out' })
 export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; tell the vendor by another way' })
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -137,7 +137,7 @@ export class WorkingLink {
 @Allow('as-parent')
 @ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
 export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link, shown this once' })
+  @Field(() => String, { description: 'The secret in the link: in this payload once, and in the e-mail to the vendor' })
   portalToken!: string;
 
   @Field(() => String, { description: 'The link itself' })
@@ -162,7 +162,7 @@ export class SendResult {
   @Field(() => Assessment, { nullable: true, description: 'The assessment that was sent; null if it failed' })
   assessment!: Row<Assessment> | null;
 
-  @Field(() => String, { nullable: true, description: 'The link, shown this once; null if it failed' })
+  @Field(() => String, { nullable: true, description: 'The link: in this payload once, and in the e-mail to the vendor; null if it failed' })
   portalUrl!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed; null if it was sent' })
@@ -345,7 +345,7 @@ export class FinalizationPreview {
   @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })
   clarifications!: Row<AssessmentQuestion>[];
 
-  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the verdict of the machine will stand' })
+  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the automatic result will apply' })
   undecided!: Row<AssessmentQuestion>[];
 }
 
