@@ -8,7 +8,8 @@ const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const passwordRule = z
   .string({ error: 'must be text' })
   .min(8, 'must have at least 8 characters')
-  .max(200, 'is longer than 200 characters');
+  .max(200, 'is longer than 200 characters')
+  .regex(/[^\s\p{Cf}]/u, 'must not be blank');
 
 /** One that nobody chose: 120 random bits. */
 export function generatePassword(): string {

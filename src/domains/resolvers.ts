@@ -21,7 +21,7 @@ import {
 } from './framework/coverage.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './framework/framework.resolver';
-import { MailResolver } from './mail/mail.resolver';
+import { AssessmentMailsResolver, MailResolver } from './mail/mail.resolver';
 import { NodeResolver } from './node/node.resolver';
 import { SettingsResolver } from './settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './template/template.resolver';
@@ -78,4 +78,5 @@ export const resolvers = [
   LibraryResolver,
   AuditResolver,
   MailResolver,
+  AssessmentMailsResolver,
 ];

@@ -306,6 +306,84 @@ describe('answers', () => {
     expect((await portal.submit()).errors).toBeUndefined();
     expect((await detail(id)).score).toBe(1);
   });
+
+  test('an answer that is marked not applicable is shown and scored nowhere, says why, and comes back without the mark', async () => {
+    const { id, portal } = await sent();
+    await portal.answer({ ...GOOD, 'Encrypted?': 'NO' });
+    const questionId = await portal.idOf('Encrypted?');
+    const held = async () => {
+      const { portal: view } = await server.stranger().data<{ portal: { questions: { id: string; response: object }[] } }>(
+        `{ portal(token: "${portal.token}") { questions { id response { value isNotApplicable notApplicableReason keptValue revision } } } }`,
+      );
+      return view.questions.find((one) => one.id === questionId)!.response;
+    };
+    const mark = { questionId, isNotApplicable: true };
+    expect((await portal.save([{ ...mark, notApplicableReason: ' We hold no data of yours. ' }])).errors).toBeUndefined();
+    const marked = { value: null, isNotApplicable: true, notApplicableReason: 'We hold no data of yours.', keptValue: 'NO', revision: 2 };
+    expect(await held()).toEqual(marked);
+    // What is said again, or sent as it always was, changes nothing.
+    await portal.save([mark]);
+    await portal.save([{ ...mark, value: null }]);
+    expect(await held()).toEqual(marked);
+    expect((await detail(id)).questions.find((one) => one.id === questionId)!.response).toMatchObject({ value: null, isCompliant: null });
+
+    await portal.save([{ questionId, isNotApplicable: false }]);
+    expect(await held()).toEqual({ value: 'NO', isNotApplicable: false, notApplicableReason: null, keptValue: null, revision: 3 });
+    await portal.save([{ ...mark, notApplicableReason: 'Out of scope' }]);
+    expect((await portal.submit()).errors).toBeUndefined();
+    expect((await detail(id)).score).toBe(1);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
+      `{ auditLog(filter: { entityId: "${id}", action: "SAVE_ANSWERS" }) { nodes { meta } } }`,
+    );
+    expect(auditLog.nodes[0]!.meta).toEqual({ answers: 1, notApplicable: [{ question: 'Encrypted?', reason: 'Out of scope' }] });
+  });
+
+  test('a reason has an end', async () => {
+    const { portal } = await sent();
+    const answer = { questionId: await portal.idOf('Encrypted?'), isNotApplicable: true, notApplicableReason: 'x'.repeat(5_001) };
+    expect((await portal.save([answer])).errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'answers.0.notApplicableReason': '“Encrypted?” has a reason of more than 5,000 characters' },
+    });
+  });
+
+  test('where not applicable counts as non-compliant, the finding says why it was marked', async () => {
+    const setting = (isOn: boolean) => server.admin.data(`mutation { updateSettings(input: { notApplicableIsNonCompliant: ${isOn} }) { settings { revision } } }`);
+    await setting(true);
+    const { id, portal } = await sent();
+    await portal.answer(GOOD);
+    await portal.save([{ questionId: await portal.idOf('Encrypted?'), isNotApplicable: true, notApplicableReason: 'No data' }]);
+    await portal.submit();
+    await setting(false);
+    const { assessment } = await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { findings { description } } }`);
+    expect(assessment).toEqual({ findings: [{ description: 'Marked not applicable: No data. Expected YES.' }] });
+  });
+
+  test('an option that excludes the others is refused beside one, whoever marked it', async () => {
+    const options = ['At rest', 'In transit', 'Nowhere'];
+    const asked = (text: string, more: object) => question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
+    const exclusive = await publishTemplate(server, 'Choices', [
+      {
+        title: 'All',
+        questions: [
+          asked('Marked', { exclusiveOptions: ['Nowhere'] }),
+          asked('By its words', { options: ['At rest', 'none of the above'] }),
+          asked('Unmarked', { options: ['At rest', 'None of these'], exclusiveOptions: [] }),
+        ],
+      },
+    ]);
+    const id = await createAssessment(server, await createVendor(server), exclusive);
+    const portal = await sendAssessment(server, id);
+    const refused = async (answers: Record<string, string[]>) => (await portal.answer(answers)).errors?.[0]?.extensions.fields;
+    expect(await refused({ Marked: ['Nowhere', 'At rest'] })).toEqual({
+      'answers.0.value': '“Marked” can’t have “Nowhere” together with other options',
+    });
+    expect(await refused({ 'By its words': ['At rest', 'none of the above'] })).toEqual({ 'answers.0.value': expect.any(String) });
+    expect(await refused({ Marked: ['Nowhere'], 'By its words': ['At rest'], Unmarked: ['At rest', 'None of these'] })).toBeUndefined();
+    const simulated = `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score } }`;
+    const answers = [{ questionId: await portal.idOf('Marked'), value: ['At rest', 'Nowhere'] }];
+    expect(await server.admin.fields(simulated, { input: { assessmentId: id, answers } })).toEqual({ 'answers.0.value': expect.any(String) });
+  });
 });
 
 describe('the portal', () => {
@@ -331,6 +409,14 @@ describe('the portal', () => {
     expect((await ask(resendPortalLink.portalToken, 'title')).errors).toBeUndefined();
     await server.admin.data(`mutation { revokePortalLinks(input: { id: "${id}" }) { assessment { id } } }`);
     expect((await ask(resendPortalLink.portalToken, 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('takes no password of blanks', async () => {
+    const id = await createAssessment(server, await createVendor(server), templateId);
+    const send = `mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalToken } }`;
+    for (const portalPassword of [' '.repeat(8), '\u200b'.repeat(8), '\u00a0\t\n'.repeat(4)]) {
+      expect(await server.admin.fields(send, { input: { id, portalPassword } })).toEqual({ portalPassword: 'must not be blank' });
+    }
   });
 
   test('asks for its password, and limits the tries', async () => {
@@ -568,11 +654,11 @@ test('what is told with the link stands in the e-mail and among the shared comme
 test('an assessment tells how far its answers are and whether the vendor has a way in', async () => {
   const { id, portal } = await sent();
   const state = async () =>
-    (await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { progress { answered visible } portalLink { hasPassword } } }`)).assessment;
-  expect(await state()).toEqual({ progress: { answered: 0, visible: 4 }, portalLink: { hasPassword: false } });
+    (await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { progress { answered visible hidden } portalLink { hasPassword } } }`)).assessment;
+  expect(await state()).toEqual({ progress: { answered: 0, visible: 4, hidden: 1 }, portalLink: { hasPassword: false } });
   await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'Key' });
   await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "open sesame" }) { portalUrl } }`);
-  expect(await state()).toEqual({ progress: { answered: 2, visible: 5 }, portalLink: { hasPassword: true } });
+  expect(await state()).toEqual({ progress: { answered: 2, visible: 5, hidden: 0 }, portalLink: { hasPassword: true } });
   await server.admin.data(`mutation { revokePortalLinks(input: { id: "${id}" }) { assessment { id } } }`);
   expect(await state()).toMatchObject({ portalLink: null });
 });

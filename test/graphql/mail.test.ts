@@ -10,6 +10,7 @@ import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from '../../src/domains/mail/reminders';
 import type { RequestContext } from '../../src/graphql/context';
 import { type MailTransport, smtpTransport } from '../../src/platform/mail/transport';
+import { createAssessment, createVendor, publishTemplate, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { startSmtp, type TestSmtp } from '../kit/smtp';
 
@@ -237,6 +238,23 @@ test('sendAssessment e-mails a link that opens the questionnaire; the password i
   const token = /https:\/\/risk\.example\/portal\/(\S+)/.exec(mail!.text)![1];
   const portal = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { title } }`;
   expect(await server.stranger().data(portal, { token, password })).toEqual({ portal: { title: 'Yearly review' } });
+});
+
+test('an assessment tells what became of its e-mails to those who see it, and not what they say', async () => {
+  const templateId = await publishTemplate(server, 'Mailed', [{ title: 'All', questions: [QUESTION] }]);
+  const id = await createAssessment(server, await createVendor(server, { contactEmail: 'trust@acme.example' }), templateId);
+  await sendAssessment(server, id);
+  const viewer = await server.withRole('Viewer');
+  const mails = async () =>
+    (await viewer.data<{ assessment: { mails: object[] } }>(`{ assessment(id: "${id}") { mails { kind recipient status } } }`)).assessment.mails;
+  const invitation = { kind: 'INVITATION', recipient: 'trust@acme.example' };
+  expect(await mails()).toEqual([{ ...invitation, status: 'QUEUED' }]);
+  smtp.refuse = { at: 'RCPT', code: 550, answer: 'No such mailbox' };
+  await deliverMails(ctx, transport, AbortSignal.timeout(10_000));
+  expect(await mails()).toEqual([{ ...invitation, status: 'FAILED' }]);
+  for (const secret of ['text', 'subject', 'lastError']) {
+    expect(await viewer.code(`{ assessment(id: "${id}") { mails { ${secret} } } }`)).toBe('FORBIDDEN');
+  }
 });
 
 test('a change that is rolled back sends nothing; one that commits, its e-mail', async () => {
@@ -571,9 +589,13 @@ describe('settings', () => {
     expect(await server.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: null } });
   });
 
-  test('name the mail server without its password', async () => {
+  test('name the mail server without its password; that there is one is told to all who sign in', async () => {
     const other = await startTestServer({ smtpUrl: 'smtps://relay:secret@mail.example:465' });
     expect(await other.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: 'mail.example:465' } });
+    const enabled = `{ settings { mailEnabled } }`;
+    expect(await (await other.withRole('Viewer')).data(enabled)).toEqual({ settings: { mailEnabled: true } });
+    expect(await (await server.withRole('Viewer')).data(enabled)).toEqual({ settings: { mailEnabled: false } });
+    expect(await server.stranger().code(enabled)).toBe('UNAUTHENTICATED');
     await other.stop();
   });
 });

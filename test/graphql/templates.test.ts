@@ -174,6 +174,33 @@ describe('import and export', () => {
     ]);
   });
 
+  test('options that exclude the others come with the file, or by their words, and are exported where the words are not enough', async () => {
+    const asked = (text: string, options: string[], more: object = {}) => question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
+    const given = file([
+      asked('By words', ['A', 'None of these', ' NONE of the above. ', 'Nothing new']),
+      asked('Marked', ['A', 'Elsewhere'], { exclusiveOptions: ['Elsewhere'] }),
+      asked('Unmarked', ['A', 'None'], { exclusiveOptions: [] }),
+      asked('Expected together', ['A', 'None'], { expectedAnswer: ['A', 'None'] }),
+      question('One choice', { type: 'MULTIPLE_CHOICE', options: ['A', 'None'], expectedAnswer: null }),
+    ]);
+    const marks = async (id: string) => {
+      const { template } = await server.admin.data<{ template: { sections: { questions: { exclusiveOptions: string[] }[] }[]; export: Exported } }>(
+        `query ($id: ID!) { template(id: $id) { sections { questions { exclusiveOptions } } export } }`,
+        { id },
+      );
+      return { shown: template.sections[0]!.questions.map((one) => one.exclusiveOptions), file: template.export };
+    };
+    type Exported = { sections: { questions: { exclusiveOptions?: string[] }[] }[] };
+    const expected = [['None of these', 'NONE of the above.'], ['Elsewhere'], [], [], []];
+    const first = await marks((await importTemplate(given)).id);
+    expect(first.shown).toEqual(expected);
+    expect(first.file.sections[0]!.questions.map((one) => one.exclusiveOptions)).toEqual([undefined, ['Elsewhere'], [], undefined, undefined]);
+    const { id } = await importTemplate(first.file);
+    expect(await marks(id)).toEqual(first);
+    await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, { input: { id } });
+    expect((await marks((await run(NEW_VERSION, { id })).id)).shown).toEqual(expected);
+  });
+
   test('in GraphQL, rules name questions by id', async () => {
     const { sections } = await importTemplate(FULL);
     const [basics, , details] = sections as [Section, Section, Section];
@@ -279,6 +306,11 @@ describe('import and export', () => {
     ['an option twice', { options: ['A', ' A'] }, 'options', 'names an option twice'],
     ['201 options', { options: manyOptions }, 'options', 'has more than 200 options'],
     ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'is required for a question of type COMBOBOX'],
+    ['a mark on no option', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] }, 'exclusiveOptions', 'names “C”, which is not one of the options'],
+    ['a mark twice', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] }, 'exclusiveOptions', 'names an option twice'],
+    ['a mark on a single choice', { ...choice('COMBOBOX', null), exclusiveOptions: ['A'] }, 'exclusiveOptions', 'is only for a question of type MULTI_SELECT'],
+    ['marks as text', { ...choice('MULTI_SELECT', null), exclusiveOptions: 'A' }, 'exclusiveOptions', 'must be a list'],
+    ['an answer expected that its mark rules out', { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] }, 'expectedAnswer', 'can’t have “B” together with other options'],
     ['control codes as text', { controlCodes: 'A.5.1' }, 'controlCodes', 'must be a list'],
     ['YES_NO expecting "yes"', choice('YES_NO', 'yes'), 'expectedAnswer', 'must be "YES" or "NO"'],
     ['YES_NO expecting true', choice('YES_NO', true), 'expectedAnswer', 'must be "YES" or "NO"'],

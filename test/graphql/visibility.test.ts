@@ -171,7 +171,7 @@ interface Shown {
 
 const RESPONSE = `value isNotApplicable revision evidence { id fileName sizeBytes }`;
 const QUESTIONS = `questions { id text section type required options conditionalLogic visible response { ${RESPONSE} } hiddenResponse { ${RESPONSE} } }
-  progress { answered visible }`;
+  progress { answered visible hidden }`;
 interface Side {
   questions: Shown[];
   progress: { answered: number; visible: number };
@@ -190,7 +190,8 @@ async function explained(id: string): Promise<{ text: string }[]> {
 async function readings(id: string, portal: Portal, items: Item[], shown: boolean[]): Promise<void> {
   const nameOf = (i: number) => `Q${i + 1}`;
   const expected = items.flatMap((_, i) => (shown[i] ? [nameOf(i)] : [])).sort();
-  const progress = { answered: items.filter((one, i) => shown[i] && isDone(one)).length, visible: expected.length };
+  const answered = items.filter((one, i) => shown[i] && isDone(one)).length;
+  const progress = { answered, visible: expected.length, hidden: items.length - expected.length };
   const files = items.flatMap((one, i) => (shown[i] ? Array.from({ length: one.files }, (_, f) => `q${i + 1}-${f + 1}.pdf`) : [])).sort();
 
   const { portal: vendor } = await portal.client.data<{ portal: Side }>(`query ($token: String!) { portal(token: $token) { ${QUESTIONS} } }`, { token: portal.token });
@@ -211,7 +212,7 @@ async function readings(id: string, portal: Portal, items: Item[], shown: boolea
   const answers = questions.map((one) => [one.id, { value: storedOf(one)?.value ?? null, isNotApplicable: storedOf(one)?.isNotApplicable ?? false }] as const);
   const page = new Questionnaire(questions, new Map(answers));
   expect(textsOf(page.sections.flatMap((section) => section.questions))).toEqual(expected);
-  expect(page.progress).toEqual({ answered: progress.answered, total: progress.visible });
+  expect(page.count).toEqual(progress);
 
   const rest = new RestClient(server.admin);
   const { body } = await rest.get<{ questions: { text: string; response: object | null }[]; evidence: { fileName: string }[] }>(`/v1/assessments/${id}`);

@@ -39,7 +39,7 @@ const SECTIONS = [
         text: 'Which ones?',
         helpText: 'All of them',
         type: 'MULTI_SELECT',
-        options: ['Key', 'Code'],
+        options: ['Key', 'Code', 'None of these'],
         expectedAnswer: ['Key'],
       },
     ],
@@ -77,6 +77,12 @@ describe('GET /api/templates/{templateId}/export', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="Security-baseline.json"; filename*=UTF-8''Security-baseline.json`);
     expect(body).toEqual({ name: 'Security baseline', description: 'What for', sections: SECTIONS });
+  });
+
+  test('200 with the fields of the contract only, whatever else a question has', async () => {
+    const marked = { ...question, text: 'Where?', type: 'MULTI_SELECT', options: ['Here', 'Nowhere'], expectedAnswer: null };
+    const id = await importTemplate('Marked', [{ title: 'All', questions: [{ ...marked, exclusiveOptions: ['Nowhere'] }] }]);
+    expect((await api.get(`/templates/${id}/export`)).body.sections).toEqual([{ title: 'All', questions: [marked] }]);
   });
 
   test.each([

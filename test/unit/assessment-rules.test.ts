@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { answerFault, isDealtWith } from '../../src/domains/assessment/answers.rules';
+import { answerAfter, answerFault, countQuestions, isDealtWith, NOTHING_HELD } from '../../src/domains/assessment/answers.rules';
 import { EVENTS, isOverdue, nextDue, nextStatus, type Status } from '../../src/domains/assessment/assessment.rules';
+import { chosenAfter } from '../../src/domains/template/exclusive-options.rules';
 import { inherentRisk, RagBand, ragBand, residualRisk } from '../../src/domains/vendor/vendor.rules';
 
 const STATES: Status[] = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
@@ -61,20 +62,49 @@ test('no series, no next', () => {
 });
 
 describe('answers', () => {
-  const options = ['a', 'b'];
+  const options = ['a', 'b', 'none'];
+  const exclusiveOptions = ['none'];
   test.each([
     ['YES_NO', ['YES', 'NO', null], ['yes', true, 1, '', ['YES']]],
     ['MULTIPLE_CHOICE', ['a', 'b', null], ['c', 'A', ['a'], 1]],
     ['COMBOBOX', ['a'], ['c', {}]],
-    ['MULTI_SELECT', [['a'], ['b', 'a'], []], ['a', ['c'], ['a', 'a'], [1]]],
+    ['MULTI_SELECT', [['a'], ['b', 'a'], [], ['none']], ['a', ['c'], ['a', 'a'], [1], ['none', 'a'], ['a', 'b', 'none']]],
     ['NUMERIC', [0, -1.5, 1e300], ['1', NaN, Infinity, true]],
     ['RATING', [1, 5], [0, 6, 2.5, '3']],
     ['DATE', ['2026-02-28'], ['2026-02-30', '28.2.2026', 20260228, '2026-2-8']],
     ['FREE_TEXT', ['', 'x'.repeat(20_000)], ['x'.repeat(20_001), 5, ['x']]],
     ['FILE_UPLOAD', [null], ['x', 1]],
   ])('%s', (type, good, bad) => {
-    for (const value of good) expect([value, answerFault({ type, options }, value)]).toEqual([value, undefined]);
-    for (const value of bad) expect([value, typeof answerFault({ type, options }, value)]).toEqual([value, 'string']);
+    for (const value of good) expect([value, answerFault({ type, options, exclusiveOptions }, value)]).toEqual([value, undefined]);
+    for (const value of bad) expect([value, typeof answerFault({ type, options, exclusiveOptions }, value)]).toEqual([value, 'string']);
+  });
+
+  test('an option that excludes the others is chosen alone, and makes room for any other', () => {
+    const after = (before: string[], now: string[]) => chosenAfter(exclusiveOptions, before, now);
+    expect(after(['a', 'b'], ['a', 'b', 'none'])).toEqual(['none']);
+    expect(after(['none'], ['none', 'b'])).toEqual(['b']);
+    expect(after(['a', 'b'], ['b'])).toEqual(['b']);
+    expect(after(['none'], [])).toEqual([]);
+  });
+
+  test('an answer that is marked not applicable is kept aside, and comes back without the mark', () => {
+    const given = answerAfter(NOTHING_HELD, { value: 'YES' });
+    const marked = answerAfter(given, { isNotApplicable: true, notApplicableReason: ' No data ' });
+    expect(marked).toEqual({ value: null, keptValue: 'YES', isNotApplicable: true, notApplicableReason: 'No data' });
+    expect(answerAfter(marked, { value: null, isNotApplicable: true })).toEqual(marked);
+    expect(answerAfter(marked, { isNotApplicable: true, notApplicableReason: ' ' }).notApplicableReason).toBeNull();
+    expect(answerAfter(marked, { isNotApplicable: false })).toEqual(given);
+    expect(answerAfter(marked, { value: 'NO', isNotApplicable: true }).keptValue).toBe('NO');
+    expect(answerAfter(marked, { value: 'NO' })).toEqual({ ...NOTHING_HELD, value: 'NO' });
+    expect(answerAfter(marked, { value: null, isNotApplicable: false })).toEqual(NOTHING_HELD);
+    expect(answerAfter(given, { value: null })).toEqual(NOTHING_HELD);
+  });
+
+  test('what is shown is counted, and what is hidden apart', () => {
+    const questions = [1, 2, 3].map((n) => ({ n, type: 'NUMERIC' }));
+    const given = { value: 5, isNotApplicable: false, evidenceCount: 0 };
+    expect(countQuestions(questions, ({ n }) => n > 1, ({ n }) => (n < 3 ? given : undefined))).toEqual({ answered: 1, visible: 2, hidden: 1 });
+    expect(countQuestions([], () => true, () => undefined)).toEqual({ answered: 0, visible: 0, hidden: 0 });
   });
 
   test('a question is dealt with by an answer, by not applying, or by a file', () => {

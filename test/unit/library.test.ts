@@ -169,6 +169,14 @@ describe('the questionnaires', () => {
     expect(FRAMEWORK_KEYS.filter((framework) => codesOf(framework).some((code) => codes.has(code))).length).toBeGreaterThan(1);
   });
 
+  test('mark what excludes the other options', () => {
+    const choices = questionnaires.flatMap(questionsOf).filter(({ type }) => type === 'MULTI_SELECT');
+    const marked = choices.filter(({ exclusiveOptions }) => exclusiveOptions.length > 0);
+    expect(marked.length).toBeGreaterThan(30);
+    const unmarked = choices.filter(({ options, exclusiveOptions }) => options.some((one) => /^none\b/i.test(one) && !exclusiveOptions.includes(one)));
+    expect(unmarked).toEqual([]);
+  });
+
   test.each(questionnaires.map((item) => [item.key, item] as const))('every question of %s can be made visible', (_, item) => {
     const questions = item.document.sections.flatMap(({ questions: own }, s) =>
       own.map((question, q) => ({ ...question, id: `s${s + 1}q${q + 1}` })),

@@ -3,10 +3,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { sql } from '../../src/database/sql';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { PDF } from '../kit/files';
-import { createVendor, move } from '../kit/portfolio';
+import { createAssessment, createVendor, move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectNoSeriousViolations, fill, fillPassword, focuses, openSignedIn, press, shows } from '../kit/web';
 
@@ -127,6 +128,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await expectClean(page);
 
   await press(page, 'Send');
+  await shows(page, 'Nothing is e-mailed', '[role=dialog]');
   await fill(page, 'Message', 'We renew in May.');
   await fillPassword(page, 'Password', 'open sesame');
   await expectNoSeriousViolations(page);
@@ -134,11 +136,13 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   const link = await page.waitForSelector('::-p-aria([name="Link for the vendor"][role="textbox"])');
   const url = await link!.evaluate(valueOf);
   const token = url.split('/portal/')[1]!;
+  await shows(page, 'Nothing was e-mailed', '[role=dialog] [role=status]');
   const portal = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { comments { body } } }`;
   expect(await server.stranger().data(portal, { token, password: 'open sesame' })).toEqual({ portal: { comments: [{ body: 'We renew in May.' }] } });
   await press(page, 'Done');
   await shows(page, 'Sent', 'h1 + *');
   await shows(page, 'asks for a password');
+  await shows(page, 'was not sent to trust@beacon.example');
   expect(await page.content()).not.toContain(token);
 
   await pressMore(page, 'Send a new link');
@@ -153,6 +157,33 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await expectClean(page);
 });
 
+test('with a mail server an e-mail is said to be on its way, to be sent, or not to have arrived', async () => {
+  const config = server.services.config as { smtpUrl?: string };
+  config.smtpUrl = 'smtp://127.0.0.1:9';
+  try {
+    const vendorId = await createVendor(server, { name: 'Mailed Ltd', contactEmail: 'trust@mailed.example' });
+    const id = await createAssessment(server, vendorId, assessor.templateId, { title: 'By mail' });
+    const page = await open(`/assessments/${id}`);
+    await press(page, 'Send');
+    await shows(page, 'gets the link by e-mail at trust@mailed.example', '[role=dialog]');
+    await page.click('[role=dialog] button[type=submit]');
+    await shows(page, 'is on its way to trust@mailed.example', '[role=dialog] [role=status]');
+    await press(page, 'Done');
+    await shows(page, 'is on its way to trust@mailed.example');
+    const became = (status: string) =>
+      server.services.database.query(sql`update mail set status = ${status} where assessment_id = ${id}`);
+    await became('SENT');
+    await page.reload();
+    await shows(page, 'was sent to trust@mailed.example');
+    await became('FAILED');
+    await page.reload();
+    await shows(page, 'could not be delivered to trust@mailed.example', '[role=alert]');
+    await expectClean(page);
+  } finally {
+    config.smtpUrl = undefined;
+  }
+});
+
 test('one questionnaire goes to many vendors, with a result for each', async () => {
   for (const name of ['Many One', 'Many Two', 'Many Three']) await createVendor(server, { name });
   const page = await open('/assessments/send?query=Many');
@@ -161,8 +192,9 @@ test('one questionnaire goes to many vendors, with a result for each', async () 
   await press(page, 'Select Many One', 'checkbox' as 'button');
   await press(page, 'Select Many Two', 'checkbox' as 'button');
   await expectClean(page);
-  await press(page, 'Send to 2 vendors');
-  await shows(page, 'Sent to 2 vendors');
+  await shows(page, 'No mail server is set up');
+  await press(page, 'Create 2 links');
+  await shows(page, '2 links ready, nothing was e-mailed');
   await shows(page, 'Many Two', 'table');
   await expectClean(page);
 });
@@ -184,7 +216,7 @@ describe('the review', () => {
     await shows(page, 'Changed since');
     await expectClean(page);
     await page.keyboard.press('?');
-    await shows(page, 'Keys of the review', '[role=dialog]');
+    await shows(page, 'Review shortcuts', '[role=dialog]');
     await expectNoSeriousViolations(page);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -224,8 +256,8 @@ describe('the review', () => {
   test('leaves letters alone when single keys are off', async () => {
     const page = await open(reviewPath());
     await heading(page, 'Rotated?', 2);
-    await press(page, 'Keys');
-    await press(page, 'Use single keys', 'checkbox' as 'button');
+    await press(page, 'Shortcuts');
+    await press(page, 'Use single-key shortcuts', 'checkbox' as 'button');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { hidden: true });
     await page.keyboard.press('a');
@@ -308,7 +340,7 @@ test('sending back gives the vendor the message', async () => {
 test('the comparison with the previous one shows what changed, and all on demand', async () => {
   const page = await open(`/assessments/${inReview.id}/compare`);
   await heading(page, 'Compare Harbor 2026');
-  await shows(page, 'Verdict changed', 'table');
+  await shows(page, 'Result changed', 'table');
   const rows = () => page.$$eval('tbody tr', (all) => all.map((row) => row.textContent!));
   expect(await rows()).toHaveLength(4);
   expect((await rows())[0]).toMatch(/^MFA\?.*Answer changed.*No.*Yes/);

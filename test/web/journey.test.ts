@@ -138,8 +138,9 @@ test('the vendor answers on a phone', async () => {
   await answer('Are restores tried every quarter?', 'Yes');
   await phone.waitForSelector('[data-save-state="saved"]');
   await expectNoSeriousViolations(phone);
-  await press(phone, 'Read over and submit');
+  await press(phone, 'Review and submit');
   await press(phone, 'Submit the answers');
+  await press(phone, 'Submit');
   await shows(phone, 'your answers were submitted');
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect([vendor.complaints, vendor.strays]).toEqual([[], []]);

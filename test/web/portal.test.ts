@@ -16,7 +16,7 @@ const SECTIONS = [
     questions: [
       question('Do you use MFA?', { helpText: 'For all who work with our data' }),
       question('For whom?', {
-        type: 'MULTI_SELECT', options: ['Staff', 'Contractors'], expectedAnswer: ['Staff', 'Contractors'],
+        type: 'MULTI_SELECT', options: ['Staff', 'Contractors', 'None of these'], expectedAnswer: ['Staff', 'Contractors'],
         conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
       }),
     ],
@@ -80,7 +80,7 @@ interface Stored {
 }
 async function stored(id: string): Promise<Stored> {
   const { assessment } = await server.admin.data<{ assessment: Stored }>(
-    `query ($id: ID!) { assessment(id: $id) { status questions { text response { value isNotApplicable evidence { fileName } } } } }`,
+    `query ($id: ID!) { assessment(id: $id) { status questions { text response { value isNotApplicable notApplicableReason evidence { fileName } } } } }`,
     { id },
   );
   return assessment;
@@ -107,11 +107,23 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   await shows(page, 'policy.pdf');
   await saved(page);
 
-  await press(page, 'Read over and submit');
+  await press(page, 'Review and submit');
   await shows(page, 'In Frankfurt', 'p');
+  await shows(page, 'policy.pdf', 'section[aria-labelledby="review-title"]');
   await expectNoSeriousViolations(page);
+  // It asks once, and can be left.
   await press(page, 'Submit the answers');
+  await shows(page, 'can’t be changed afterwards', '[role=dialog]');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Cancel');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  expect((await stored(id)).status).toBe('IN_PROGRESS');
+  await press(page, 'Submit the answers');
+  await press(page, 'Submit');
   await shows(page, 'your answers were submitted');
+  // Its thanks are where the reader is, who was at the end of the page.
+  await page.waitForFunction(`document.activeElement.textContent.startsWith('Thank you')`);
+  await page.waitForFunction(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.activeElement.getBoundingClientRect())`);
   await expectNoSeriousViolations(page);
   const { status, questions } = await stored(id);
   expect(status).toBe('SUBMITTED');
@@ -193,27 +205,60 @@ test('without a connection the answers stay, say so, and go out when it is back'
 
 test('an answer that someone else gave in the meantime is shown, and the reader decides', async () => {
   const { id, portal } = await sent();
-  const page = await open(portal, '?step=2');
+  const page = await open(portal, '?step=2', PHONE);
   await page.waitForSelector('textarea');
   await portal.answer({ 'Where is it kept?': 'In Oslo' });
   await page.type('textarea', 'In Rome');
   await shows(page, 'Someone else answered this in the meantime');
   await shows(page, 'In Oslo', 'p');
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
+  // What is not saved is led to, from any step.
+  const isReached = () =>
+    page.waitForFunction(`(({ top, bottom }) => document.activeElement.matches('fieldset textarea') && top >= 0 && bottom <= innerHeight)(
+      document.activeElement.getBoundingClientRect())`);
+  await shows(page, 'Some answers need attention');
+  await press(page, 'Review and submit');
+  await shows(page, 'Some answers are not saved', '[role=alert]');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Where is it kept?');
+  await isReached();
+  await press(page, 'Back');
+  await shows(page, 'Section 1 of 2');
+  await press(page, 'Show');
+  await isReached();
   await press(page, 'Keep mine');
   await page.waitForFunction(`!document.body.textContent.includes('Someone else')`);
   await saved(page);
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Rome');
 });
 
-test('an answer that can’t be one is not said to be saved', async () => {
-  const { portal } = await sent();
+test('an answer that can’t be one is not said to be saved, and a number is typed as people write it', async () => {
+  const { id, portal } = await sent();
   const page = await open(portal, '?step=2');
+  const typed = () => page.$eval('input[inputmode]', (field) => (field as unknown as { value: string }).value);
   await page.type('input[inputmode]', '-');
   await shows(page, 'Must be a number');
   await page.waitForSelector('[data-save-state="partly"]');
-  await page.type('input[inputmode]', '3');
+  expect(await typed()).toBe('-');
+  await page.type('input[inputmode]', '3.5');
   await saved(page);
+  expect(await typed()).toBe('-3.5');
+  expect(valueOf(await stored(id), 'How many years?')).toBe(-3.5);
+});
+
+test('an option that excludes the others clears them, and is cleared by them', async () => {
+  const { id, portal } = await sent();
+  await portal.answer({ 'Do you use MFA?': 'YES', 'For whom?': ['Staff', 'Contractors'] });
+  const page = await open(portal);
+  const isChosen = (name: string) => page.$eval(`::-p-aria(${name})`, (box) => (box as unknown as { checked: boolean }).checked);
+  await choose(page, 'None of these');
+  expect([await isChosen('Staff'), await isChosen('Contractors'), await isChosen('None of these')]).toEqual([false, false, true]);
+  await saved(page);
+  expect(valueOf(await stored(id), 'For whom?')).toEqual(['None of these']);
+  await choose(page, 'Staff');
+  expect([await isChosen('Staff'), await isChosen('None of these')]).toEqual([true, false]);
+  await saved(page);
+  expect(valueOf(await stored(id), 'For whom?')).toEqual(['Staff']);
 });
 
 test('a link that ends while one answers is not tried again and again', async () => {
@@ -239,20 +284,32 @@ test('a file that misses its field does not take the place of the page', async (
   expect(isRefused).toBe(true);
 });
 
-test('not applicable takes the answer away, and a file can be taken back', async () => {
+test('not applicable takes a reason, and unticked gives the answer back, after a reload too; a file can be taken back', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Where is it kept?': 'In Oslo' });
   const page = await open(portal, '?step=2');
+  const held = `document.querySelector('fieldset textarea').value`;
   await choose(page, 'Not applicable to us');
+  await shows(page, 'Why doesn’t it apply?');
+  await choose(page, 'Not applicable to us');
+  expect(await page.evaluate(held)).toBe('In Oslo');
+  await choose(page, 'Not applicable to us');
+  await page.type('fieldset textarea', 'We keep nothing');
   await saved(page);
-  await page.waitForFunction(`document.querySelector('textarea').disabled`);
-  await page.waitForSelector('[data-save-state="saved"]');
+  await expectNoSeriousViolations(page);
+  const kept = (await stored(id)).questions.find(({ text }) => text === 'Where is it kept?')?.response;
+  expect(kept).toMatchObject({ value: null, isNotApplicable: true, notApplicableReason: 'We keep nothing' });
+  await page.reload({ waitUntil: 'networkidle0' });
+  expect(await page.evaluate(held)).toBe('We keep nothing');
+  await choose(page, 'Not applicable to us');
+  expect(await page.evaluate(held)).toBe('In Oslo');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
   await attach(page, 'other.pdf');
   await press(page, 'Remove other.pdf');
   await page.waitForFunction(`!document.body.textContent.includes('other.pdf')`);
   await focuses(page, 'Attach evidence to: Policy');
   const { questions } = await stored(id);
-  expect(questions.find(({ text }) => text === 'Where is it kept?')?.response).toMatchObject({ value: null, isNotApplicable: true });
   expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence ?? []).toEqual([]);
 });
 

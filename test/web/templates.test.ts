@@ -184,8 +184,8 @@ describe('the builder', () => {
     await press(page, 'Add question');
     await fill(page, 'Question', 'Where are logs kept?');
     await fill(page, 'Help for the vendor', 'The region counts');
-    await choose(page, 'Answer', 'One choice');
-    await (await named('Options, one a line', 'textbox')).type('EU\nUS\nElsewhere');
+    await choose(page, 'Answer type', 'One choice');
+    await (await named('Options, one per line', 'textbox')).type('EU\nUS\nElsewhere');
     await choose(page, 'Risk weight', 'Critical');
     await (await named('Expected answer', 'combobox')).click();
     await (await page.waitForSelector('[role=option]::-p-text(EU)', { visible: true }))!.click();
@@ -197,6 +197,7 @@ describe('the builder', () => {
     await (await page.waitForSelector('[role=option]::-p-text(E8-MFA-ML1)', { visible: true }))!.click();
     await shows(page, '(Essential Eight)');
     await expectNoSeriousViolations(page);
+    await shows(page, '2 questions, 1 conditional', 'h1 + *');
     await shows(page, 'Changes that are not saved yet');
     await press(page, 'Save');
     await shows(page, 'All changes are saved');
@@ -226,6 +227,40 @@ describe('the builder', () => {
     await shows(page, '1 of 2 questions shown', preview);
     await expectNoSeriousViolations(page);
     await press(page, 'Preview');
+  });
+
+  test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
+    const was = page.url();
+    const options = ['Laptops', 'Phones', 'None'];
+    const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
+    await open(`/templates/${id}?preview=true`);
+    await press(page, '1.1 What? Several choices, required');
+    const group = '[role=group]::-p-text(Options that exclude the others)';
+    const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
+    await page.waitForSelector(group);
+    // The file said so by its words.
+    expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
+    await (await page.waitForSelector(`${group} ::-p-aria([name="Phones"][role="checkbox"])`))!.click();
+    await (await named('Options, one per line', 'textbox')).click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(' at all');
+    expect(await isTicked('None at all')).toBe(true);
+    await expectNoSeriousViolations(page);
+    const preview = '[aria-label=Preview]';
+    const shown = async (name: string) => (await page.waitForSelector(`${preview} ::-p-aria([name="${name}"][role="checkbox"])`))!;
+    await (await shown('Laptops')).click();
+    await (await shown('None at all')).click();
+    expect(await (await shown('Laptops')).evaluate((box) => (box as unknown as { checked: boolean }).checked)).toBe(false);
+    await press(page, 'Save');
+    await shows(page, 'All changes are saved');
+    const { template } = await server.admin.data<{ template: { sections: { questions: object[] }[] } }>(
+      `query ($id: ID!) { template(id: $id) { sections { questions { options exclusiveOptions } } } }`,
+      { id },
+    );
+    expect(template.sections[0]!.questions).toEqual([{ options: ['Laptops', 'Phones', 'None at all'], exclusiveOptions: ['Phones', 'None at all'] }]);
+    await open(was.slice(server.url.length));
   });
 
   test('faults stay at their place, and nothing is sent until they are gone', async () => {

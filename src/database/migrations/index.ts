@@ -12,6 +12,8 @@ export const MIGRATIONS = [
   'Migration20261117102000_general_domain',
   'Migration20261117103000_withdrawn_scores',
   'Migration20261117104000_folding',
+  'Migration20261117110000_exclusive_options',
+  'Migration20261117111000_not_applicable',
   'Migration20261117120000_api_key_names',
   'Migration20261117140000_metrics_permission',
 ];

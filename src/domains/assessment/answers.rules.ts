@@ -1,16 +1,19 @@
 /** What may stand as an answer, what counts as one, and which questions that shows. Pure: the browser uses it as well. */
 import { type ConditionalLogic, isAnswered, visibleQuestions } from '../template/conditions.rules';
+import { exclusionFault } from '../template/exclusive-options.rules';
 import { isCalendarDay } from '../template/expected-answer.rules';
 
 export interface AnswerableQuestion {
   type: string;
   options: readonly string[];
+  /** Those of them that go with no other. */
+  exclusiveOptions: readonly string[];
 }
 
 export const MAX_TEXT = 20_000;
 
 /** What is wrong with a value as an answer to a question; undefined if nothing is. Null takes an answer back. */
-export function answerFault({ type, options }: AnswerableQuestion, value: unknown): string | undefined {
+export function answerFault({ type, options, exclusiveOptions }: AnswerableQuestion, value: unknown): string | undefined {
   if (value == null) return undefined;
   switch (type) {
     case 'YES_NO':
@@ -20,7 +23,7 @@ export function answerFault({ type, options }: AnswerableQuestion, value: unknow
       return typeof value === 'string' && options.includes(value) ? undefined : `must be one of: ${options.join(', ')}`;
     case 'MULTI_SELECT':
       return Array.isArray(value) && value.every((one) => options.includes(one as string)) && new Set(value).size === value.length
-        ? undefined
+        ? exclusionFault(exclusiveOptions, value)
         : `must be an array of different ones of: ${options.join(', ')}`;
     case 'NUMERIC':
       return typeof value === 'number' && Number.isFinite(value) ? undefined : 'must be a number';
@@ -34,6 +37,38 @@ export function answerFault({ type, options }: AnswerableQuestion, value: unknow
     default:
       return 'is answered by uploading a file';
   }
+}
+
+export const MAX_REASON = 5_000;
+
+/** An answer as it is kept. What does not apply has no value: the one it had before lies aside. */
+export interface HeldAnswer {
+  value: unknown;
+  keptValue: unknown;
+  isNotApplicable: boolean;
+  notApplicableReason: string | null;
+}
+
+export const NOTHING_HELD: HeldAnswer = { value: null, keptValue: null, isNotApplicable: false, notApplicableReason: null };
+
+/** An answer as it is sent. */
+export interface SentAnswer {
+  value?: unknown;
+  isNotApplicable?: boolean | null;
+  notApplicableReason?: string | null;
+}
+
+/**
+ * What is held once this was sent. Marking a question not applicable lays its answer aside, and taking the mark away
+ * without another value gives it back.
+ */
+export function answerAfter(held: HeldAnswer, { value, isNotApplicable, notApplicableReason: reason }: SentAnswer): HeldAnswer {
+  const former = held.value ?? held.keptValue ?? null;
+  if (isNotApplicable) {
+    const notApplicableReason = reason === undefined ? held.notApplicableReason : reason?.trim() || null;
+    return { value: null, keptValue: value ?? former, isNotApplicable, notApplicableReason };
+  }
+  return { ...NOTHING_HELD, value: value === undefined && isNotApplicable === false ? former : (value ?? null) };
 }
 
 export interface GivenAnswer {
@@ -72,4 +107,23 @@ export function shownQuestions(
 ): Set<string> {
   const answers = new Map(questions.map(({ id, type }) => [id, answerIn(type, answerTo(id) ?? NOTHING_GIVEN)]));
   return visibleQuestions(questions as readonly (AskedQuestion & { conditionalLogic?: ConditionalLogic | null })[], answers);
+}
+
+export interface QuestionCount {
+  /** Answered or marked not applicable. */
+  answered: number;
+  visible: number;
+  /** By their conditions, as the answers stand. */
+  hidden: number;
+}
+
+/** The one count of questions: those that are shown count, whatever page counts them; hidden ones are told apart. */
+export function countQuestions<Q extends { type: string }>(
+  questions: readonly Q[],
+  isShown: (question: Q) => boolean,
+  answerTo: (question: Q) => GivenAnswer | undefined,
+): QuestionCount {
+  const shown = questions.filter(isShown);
+  const answered = shown.filter((question) => isDealtWith(question.type, answerTo(question))).length;
+  return { answered, visible: shown.length, hidden: questions.length - shown.length };
 }

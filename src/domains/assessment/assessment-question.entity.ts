@@ -51,6 +51,10 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'text[]', default: [] })
   options: string[] = [];
 
+  @Field(() => [String], { description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT' })
+  @Property({ type: 'text[]', default: [] })
+  exclusiveOptions: string[] = [];
+
   @Allow('assessments:view')
   @Field(() => JsonScalar, {
     nullable: true,

@@ -114,14 +114,14 @@ export class AssessmentPayload {
   assessment!: Row<Assessment>;
 }
 
-const MESSAGE = 'What to tell the vendor, up to 10,000 characters: stands in the e-mail and becomes a shared comment';
+const MESSAGE = 'What to tell the vendor, up to 10,000 characters: included in the e-mail and the comment thread';
 
 @InputType({ description: 'How an assessment goes out' })
 export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; share it by phone or chat' })
+  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -147,7 +147,7 @@ export class WorkingLink {
 @Allow('as-parent')
 @ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
 export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link, shown only once' })
+  @Field(() => String, { description: 'The secret in the link: in this payload once, and in the e-mail to the vendor' })
   portalToken!: string;
 
   @Field(() => String, { description: 'The link itself' })
@@ -172,7 +172,7 @@ export class SendResult {
   @Field(() => Assessment, { nullable: true, description: 'The assessment that was sent; null if it failed' })
   assessment!: Row<Assessment> | null;
 
-  @Field(() => String, { nullable: true, description: 'The link, shown this once; null if it failed' })
+  @Field(() => String, { nullable: true, description: 'The link: in this payload once, and in the e-mail to the vendor; null if it failed' })
   portalUrl!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed; null if it was sent' })
@@ -237,11 +237,22 @@ export class AnswerInput {
   @Field(() => ID, { description: 'The question' })
   questionId!: string;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'The answer in the form of the question type; null takes it back' })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'The answer in the form of the question type; null takes it back. Beside isNotApplicable: true it is kept, as is ' +
+      'the one given before; left out beside isNotApplicable: false, the one kept comes back',
+  })
   value?: unknown;
 
-  @Field(() => Boolean, { nullable: true, description: 'The question does not apply' })
+  @Field(() => Boolean, { nullable: true, description: 'The question does not apply; false if not given' })
   isNotApplicable?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it does not apply, up to 5,000 characters; counts only beside isNotApplicable: true. Left out: stays as it is',
+  })
+  notApplicableReason?: string | null;
 
   @Field(() => Int, {
     nullable: true,
@@ -344,7 +355,7 @@ export class FinalizationPreview {
   @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })
   clarifications!: Row<AssessmentQuestion>[];
 
-  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the verdict of the machine will stand' })
+  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the automatic result will apply' })
   undecided!: Row<AssessmentQuestion>[];
 }
 

@@ -6,7 +6,7 @@ import { isId } from '../../graphql/validate';
 import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';
-import { type GivenAnswer, isDealtWith, shownQuestions } from './answers.rules';
+import { countQuestions, type GivenAnswer, type HeldAnswer, type QuestionCount, shownQuestions } from './answers.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import type { SectionScore, WorkingLink } from './assessment.inputs';
@@ -17,7 +17,7 @@ import { ReviewDecision } from './review-decision.entity';
 export const assessmentById = byId(Assessment);
 export const commentById = byId(Comment);
 
-interface StoredAnswer extends GivenAnswer {
+interface StoredAnswer extends GivenAnswer, HeldAnswer {
   questionId: string;
   responseId: string;
 }
@@ -33,7 +33,8 @@ export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, c
     ctx.database.query<Row<AssessmentQuestion>>(sql`
       ${ctx.database.table(AssessmentQuestion).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by position`),
     ctx.database.query<StoredAnswer>(sql`
-      select question_id as "questionId", id as "responseId", value, is_not_applicable as "isNotApplicable",
+      select question_id as "questionId", id as "responseId", value, kept_value as "keptValue",
+        is_not_applicable as "isNotApplicable", not_applicable_reason as "notApplicableReason",
         (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
       from response r where assessment_id ${isOneOf(assessmentIds, 'uuid')}`),
   ]);
@@ -81,14 +82,12 @@ export async function evidenceOf(ctx: RequestContext, assessmentId: string): Pro
 }
 
 /** How far the vendor is: questions dealt with, of those that are shown. */
-export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<{ answered: number; visible: number }> {
+export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<QuestionCount> {
   return progressIn(await ctx.load(questionsOf, assessmentId));
 }
 
-export function progressIn(questions: readonly QuestionRow[]): { answered: number; visible: number } {
-  const shown = questions.filter(({ visible }) => visible);
-  return { answered: shown.filter(({ type, given }) => isDealtWith(type, given)).length, visible: shown.length };
-}
+export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
+  countQuestions(questions, ({ visible }) => visible, ({ given }) => given);
 
 /** The newest link of assessments that still opens them. */
 export const workingLinkOf = loader<string, WorkingLink | null>(async (assessmentIds, ctx) => {

@@ -111,12 +111,12 @@ async function copyQuestions(tx: Change, assessmentId: string, templateId: strin
   );
   await tx.query(sql`
     insert into assessment_question (id, assessment_id, position, section, text, help_text, type, risk_weight, required,
-      options, expected_answer, conditional_logic, control_codes, template_question_id)
-    select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "expectedAnswer",
-      "conditionalLogic", "controlCodes", "templateQuestionId"
+      options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id)
+    select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
+      "expectedAnswer", "conditionalLogic", "controlCodes", "templateQuestionId"
     from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
       jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, type text, "riskWeight" text,
-        required boolean, options text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
+        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
         "templateQuestionId" uuid)`);
   await tx.query(sql`
     insert into assessment_question_control (id, assessment_id, question_id, control_id, framework_id, code, title, domain,

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../graphql/context';
 import { badInput, notFound } from '../../graphql/errors';
-import { answerFault } from './answers.rules';
+import { answerAfter, answerFault, NOTHING_HELD } from './answers.rules';
 import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from './assessment.inputs';
-import { assessmentById, questionsOf } from './assessment.loaders';
+import { assessmentById, type QuestionRow, questionsOf } from './assessment.loaders';
 import { isEditable } from './assessment.rules';
-import { assumed, MAX_ANSWERS } from './portal.service';
+import { MAX_ANSWERS } from './portal.service';
 import { scoreSheet, storedSheet } from './scoring';
 
 export function explainScore(ctx: RequestContext, assessmentId: string): Promise<ScoreExplanation> {
@@ -32,6 +32,8 @@ async function explain(ctx: RequestContext, assessmentId: string, answers: Answe
   const isScored = answers.length === 0 && assessment.submittedAt !== null && !isEditable(assessment.status);
   const { terms, ...sums } = isScored
     ? await storedSheet(ctx.database, assessment.id)
-    : await scoreSheet(ctx.database, assessment.id, answers.map(assumed));
+    : await scoreSheet(ctx.database, assessment.id, answers.map((answer) => assumed(answer, questions.get(answer.questionId)!)));
   return { ...sums, terms: terms.map(({ questionId, ...term }) => ({ question: questions.get(questionId)!, ...term })) };
 }
+
+const assumed = (answer: AnswerInput, { given }: QuestionRow) => ({ questionId: answer.questionId, ...answerAfter(given ?? NOTHING_HELD, answer) });

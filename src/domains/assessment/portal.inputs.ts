@@ -46,6 +46,9 @@ export class PortalProgress {
 
   @Field(() => Int, { description: 'Questions that are shown' })
   visible!: number;
+
+  @Field(() => Int, { description: 'Questions that their conditions hide, as the answers stand: they are not counted elsewhere' })
+  hidden!: number;
 }
 
 @Allow('as-parent')

@@ -7,14 +7,14 @@ import { check, prose } from '../../graphql/validate';
 import { type Change, change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
-import { answerFault, isDealtWith } from './answers.rules';
+import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_REASON } from './answers.rules';
 import type { AnswerInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
 import { assertVendorMayComment, insertComment } from './comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
-import { type AssumedAnswer, type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
+import { type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
@@ -32,26 +32,35 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'answer');
     const state = await readState(tx, assessment.id);
-    assertAnswersFit(state, answers);
-    const changed = await writeAnswers(tx, assessment.id, answers);
-    if (changed > 0) tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: changed } });
+    const settled = settle(state, answers);
+    const written = await writeAnswers(tx, assessment.id, settled);
+    if (written.size === 0) return;
+    const notApplicable = reasonsIn(settled.filter(({ questionId, isNotApplicable }) => isNotApplicable && written.has(questionId)));
+    tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
   });
   return openPortal(ctx, token, password);
 }
 
-/** Every refusal names the question. Visibility is decided with all answers of the batch in place, once they are sound. */
-function assertAnswersFit(state: readonly QuestionState[], answers: readonly AnswerInput[]): void {
+type SettledAnswer = HeldAnswer & { questionId: string; text: string };
+
+/**
+ * The answers as they will be kept. Every refusal names the question. Visibility is decided with all answers of the batch
+ * in place, once they are sound.
+ */
+function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
   const byId = new Map(state.map((question) => [question.id, question]));
   const faults: FieldMessages = {};
   const stale: FieldMessages = {};
   const seen = new Set<string>();
-  answers.forEach(({ questionId, value, expectedRevision }, i) => {
+  answers.forEach(({ questionId, value, notApplicableReason, expectedRevision }, i) => {
     const question = byId.get(questionId);
     const fault = question && answerFault(question, value);
     if (!question) faults[`answers.${i}.questionId`] = 'names no question of this questionnaire';
     else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
     else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
-    else if (expectedRevision != null && expectedRevision !== question.revision) {
+    else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
+      faults[`answers.${i}.notApplicableReason`] = `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
+    } else if (expectedRevision != null && expectedRevision !== question.revision) {
       stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
     }
     seen.add(questionId);
@@ -59,41 +68,55 @@ function assertAnswersFit(state: readonly QuestionState[], answers: readonly Ans
   if (Object.keys(faults).length > 0) throw badInput(faults);
   if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; read them again', stale);
 
-  const visible = visibleOf(state, answers.map(assumed));
+  const settled = answers.map((answer) => {
+    const question = byId.get(answer.questionId)!;
+    return { questionId: question.id, text: question.text, ...answerAfter(question, answer) };
+  });
+  const visible = visibleOf(state, settled);
   const hidden = answers.flatMap(({ questionId, value, isNotApplicable }, i) =>
     (value != null || isNotApplicable) && !visible.has(questionId)
       ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and takes no answer`]]
       : [],
   );
   if (hidden.length > 0) throw badInput(Object.fromEntries(hidden));
+  return settled;
 }
 
-/** What does not apply has no value. */
-export const assumed = ({ questionId, value, isNotApplicable }: AnswerInput): AssumedAnswer => ({
-  questionId,
-  value: isNotApplicable ? null : (value ?? null),
-  isNotApplicable: isNotApplicable ?? false,
-});
-
-/** Writes what differs and says how many. A changed answer loses the verdict and the decision passed on the old one. */
-async function writeAnswers(tx: Change, assessmentId: string, answers: readonly AnswerInput[]): Promise<number> {
-  const written = await tx.query(sql`
+/** Writes what differs and says to which questions. A changed answer loses the verdict and the decision passed on the old one. */
+async function writeAnswers(tx: Change, assessmentId: string, answers: readonly SettledAnswer[]): Promise<Set<string>> {
+  const written = await tx.query<{ id: string }>(sql`
     with given as (
-      select "questionId" as question_id, nullif(value, 'null') as value, "isNotApplicable" as is_not_applicable
-      from jsonb_to_recordset(${JSON.stringify(answers.map(assumed))}::jsonb)
-        as f("questionId" uuid, value jsonb, "isNotApplicable" boolean)
+      select "questionId" as question_id, nullif(value, 'null') as value, nullif("keptValue", 'null') as kept_value,
+        "isNotApplicable" as is_not_applicable, "notApplicableReason" as not_applicable_reason
+      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as f("questionId" uuid, value jsonb, "keptValue" jsonb,
+        "isNotApplicable" boolean, "notApplicableReason" text)
     ), changed as (
       select given.* from given left join response r using (question_id)
-      where r.value is distinct from given.value or coalesce(r.is_not_applicable, false) <> given.is_not_applicable
+      where (r.value, r.kept_value, coalesce(r.is_not_applicable, false), r.not_applicable_reason)
+        is distinct from (given.value, given.kept_value, given.is_not_applicable, given.not_applicable_reason)
     ), undecided as (
       delete from review_decision d using response r, changed where d.response_id = r.id and r.question_id = changed.question_id
     )
-    insert into response as r (id, assessment_id, question_id, value, is_not_applicable)
-    select gen_random_uuid(), ${assessmentId}, question_id, value, is_not_applicable from changed
-    on conflict (question_id) do update set value = excluded.value, is_not_applicable = excluded.is_not_applicable,
+    insert into response as r (id, assessment_id, question_id, value, kept_value, is_not_applicable, not_applicable_reason)
+    select gen_random_uuid(), ${assessmentId}, question_id, value, kept_value, is_not_applicable, not_applicable_reason
+    from changed
+    on conflict (question_id) do update set value = excluded.value, kept_value = excluded.kept_value,
+      is_not_applicable = excluded.is_not_applicable, not_applicable_reason = excluded.not_applicable_reason,
       is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
-    returning id`);
-  return written.length;
+    returning question_id as id`);
+  return new Set(written.map(({ id }) => id));
+}
+
+/** So many are told with their reasons; the others are in the count. */
+const MOST_TOLD = 50;
+
+/** For the audit log: which questions do not apply, and why. */
+function reasonsIn(marked: readonly SettledAnswer[]) {
+  const told = marked.slice(0, MOST_TOLD).map(({ text, notApplicableReason }) => ({
+    question: text.slice(0, 200),
+    reason: notApplicableReason?.slice(0, 500) ?? null,
+  }));
+  return told.length > 0 ? { notApplicable: told } : {};
 }
 
 /** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */

@@ -26,6 +26,17 @@ export class Response extends Editable {
   @Property({ type: 'boolean', default: false })
   isNotApplicable: boolean = false;
 
+  @Field(() => String, { nullable: true, description: 'Why it does not apply, in the words of the vendor; null: not said' })
+  @Property({ type: 'text', nullable: true })
+  notApplicableReason?: string | null;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'The answer that was given before it was marked not applicable: it counts for nothing, and is the value again without the mark',
+  })
+  @Property({ type: 'json', nullable: true })
+  keptValue?: unknown;
+
   @Allow('assessments:view')
   @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
   @Property({ type: 'boolean', nullable: true })

@@ -1,16 +1,17 @@
 import type { Queryable } from '../../database/database';
 import { rawSql, type Sql, sql } from '../../database/sql';
-import { type GivenAnswer, shownQuestions } from './answers.rules';
+import { type GivenAnswer, type HeldAnswer, shownQuestions } from './answers.rules';
 import { type Counted, deleteFindings, FINDING_KEY } from './assessment.tallies';
 
 /** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
 
-export interface QuestionState extends GivenAnswer {
+export interface QuestionState extends GivenAnswer, HeldAnswer {
   id: string;
   text: string;
   type: string;
   required: boolean;
   options: string[];
+  exclusiveOptions: string[];
   conditionalLogic: unknown;
   responseId: string | null;
   revision: number;
@@ -19,8 +20,10 @@ export interface QuestionState extends GivenAnswer {
 /** The questions of an assessment in order, each with its answer as it stands. */
 export function readState(db: Queryable, assessmentId: string): Promise<QuestionState[]> {
   return db.query<QuestionState>(sql`
-    select q.id, q.text, q.type, q.required, q.options, q.conditional_logic as "conditionalLogic", r.id as "responseId",
-      r.value, coalesce(r.is_not_applicable, false) as "isNotApplicable", coalesce(r.revision, 0) as revision,
+    select q.id, q.text, q.type, q.required, q.options, q.exclusive_options as "exclusiveOptions",
+      q.conditional_logic as "conditionalLogic", r.id as "responseId", r.value, r.kept_value as "keptValue",
+      coalesce(r.is_not_applicable, false) as "isNotApplicable", r.not_applicable_reason as "notApplicableReason",
+      coalesce(r.revision, 0) as revision,
       (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
     from assessment_question q left join response r on r.question_id = q.id
     where q.assessment_id = ${assessmentId} order by q.position`);
@@ -155,7 +158,8 @@ async function reconcileFindings(tx: Counted, assessmentId: string): Promise<voi
 /** What a finding says of each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
   select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable.' when r.value is null or r.value = 'null' then ${withoutValue()}
+    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(r.not_applicable_reason, 500), '') || '.'
+      when r.value is null or r.value = 'null' then ${withoutValue()}
       else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
       || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
       || case when q.expected_answer is null or q.expected_answer = 'null' then ''

@@ -1,5 +1,5 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../database/base.entity';
 import { describeEnum } from '../../graphql/enums';
@@ -30,6 +30,7 @@ export enum MailKind {
   CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
 }
 
+/** Whether it arrived also comes with the assessment it is about; what it says does not. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @Entity()
@@ -39,12 +40,22 @@ export enum MailKind {
 })
 @Index({ name: 'mail_newest', expression: 'create index "mail_newest" on "mail" ("created_at" desc, "id" desc)' })
 export class Mail extends Stored {
+  @Allow('settings:manage', 'assessments:view')
+  @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
+  override id!: string;
+
+  @Allow('settings:manage', 'assessments:view')
+  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  override createdAt!: Date;
+
+  @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY',
   })
   @Property({ type: 'text' })
   kind!: string;
 
+  @Allow('settings:manage', 'assessments:view')
   @Field(() => String, { description: 'The address it goes to' })
   @Property({ type: 'text' })
   recipient!: string;
@@ -69,6 +80,7 @@ export class Mail extends Stored {
   @Property({ type: 'text', nullable: true, hidden: true })
   dedupeKey?: string | null;
 
+  @Allow('settings:manage', 'assessments:view')
   @Field(() => MailStatus, { description: 'Whether it waits, was sent or was given up' })
   @Enum({ items: () => MailStatus, default: MailStatus.QUEUED })
   status: MailStatus = MailStatus.QUEUED;
@@ -83,6 +95,7 @@ export class Mail extends Stored {
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
   nextAttemptAt!: Date;
 
+  @Allow('settings:manage', 'assessments:view')
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was sent' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   sentAt?: Date | null;

@@ -5,11 +5,12 @@ import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../graphql/context';
 import { IdInput } from '../../graphql/inputs';
+import { Reads } from '../../graphql/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { assessmentById } from '../assessment/assessment.loaders';
 import { Mail } from './mail.entity';
 import { MailConnection, MailFilter, MailPayload } from './mail.inputs';
-import { listMails, mailById, readableText, retryMail } from './mail.service';
+import { listMails, mailById, mailsOfAssessment, readableText, retryMail } from './mail.service';
 
 @Resolver(() => Mail)
 export class MailResolver {
@@ -54,5 +55,14 @@ export class MailResolver {
   async retryMail(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await retryMail(ctx, id);
     return { mail: await ctx.load(mailById, id) };
+  }
+}
+
+@Resolver(() => Assessment)
+export class AssessmentMailsResolver {
+  @Reads()
+  @FieldResolver(() => [Mail], { description: 'The e-mails about it, newest first, at most 50: whether they were sent' })
+  mails(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(mailsOfAssessment, assessment.id);
   }
 }

@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../database/revise';
 import type { Row } from '../../database/rows';
-import { contains, rawSql, type Sql, sql } from '../../database/sql';
+import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext, Services } from '../../graphql/context';
 import { invalidTransition, notFound } from '../../graphql/errors';
-import { byId } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
@@ -14,6 +14,11 @@ import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
+
+/** Through what e-mails leave, host and port; null: they don't, and wait to be passed on by hand. */
+export function mailServer({ config }: Services): string | null {
+  return config.smtpUrl ? new URL(config.smtpUrl).host : null;
+}
 
 export interface OutgoingMail extends MailContent {
   kind: MailKind;
@@ -48,6 +53,19 @@ export async function withdrawMails(tx: Queryable, which: Sql): Promise<void> {
 }
 
 export const mailById = byId(Mail);
+
+const MOST_OF_ASSESSMENT = 50;
+
+/** The newest e-mails about assessments. */
+export const mailsOfAssessment = loader<string, Row<Mail>[]>(async (assessmentIds, ctx) => {
+  const rows = await ctx.database.query<Row<Mail>>(sql`
+    select ${ctx.database.table(Mail).columnsOf('m')} from (
+      select *, row_number() over (partition by assessment_id order by created_at desc, id desc) as n from mail
+      where assessment_id ${isOneOf(assessmentIds, 'uuid')}
+    ) as m where n <= ${MOST_OF_ASSESSMENT} order by created_at desc, id desc`);
+  const groups = groupBy(rows, ({ assessmentId }) => assessmentId!);
+  return assessmentIds.map((id) => groups.get(id) ?? []);
+});
 
 /** The outbox and the delivery log, newest first. */
 export function listMails(

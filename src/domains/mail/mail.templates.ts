@@ -26,10 +26,10 @@ export function invitationMail(
   const content = letter(`${organizationName} asks you to complete: ${title}`, facts, [
     `${organizationName} asks you to complete the questionnaire “${title}”.${until}`,
     ...(message ? [{ quote: message }] : []),
-    'This link opens it, without an account:',
+    'Open it with this link; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? [`It also asks for a password, which ${organizationName} gives you separately.`] : []),
-    'You can stop and continue at any time. Whoever has the link can answer for you, so share it with care.',
+    'Your answers are saved as you go, so you can stop and continue at any time. Anyone with the link can answer for you, so share it with care.',
   ]);
   return { ...content, secret: token };
 }
@@ -38,7 +38,7 @@ export function invitationMail(
 export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
   const { organizationName, title, dueDate } = facts;
   return letter(`Reminder: “${title}” is due on ${day(dueDate)}`, facts, [
-    `A friendly reminder: ${organizationName} awaits your answers to “${title}” by ${day(dueDate)}.`,
+    `This is a reminder that your answers to “${title}” for ${organizationName} are due on ${day(dueDate)}.`,
     whereTheLinkIs(organizationName),
   ]);
 }
@@ -47,7 +47,7 @@ export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | strin
 export function overdueMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
   const { organizationName, title, dueDate } = facts;
   return letter(`Overdue: “${title}” was due on ${day(dueDate)}`, facts, [
-    `${organizationName} awaited your answers to “${title}” by ${day(dueDate)}.`,
+    `Your answers to “${title}” for ${organizationName} were due on ${day(dueDate)}.`,
     'Please submit them as soon as you can.',
     whereTheLinkIs(organizationName),
   ]);
@@ -57,9 +57,9 @@ export function overdueMail(facts: QuestionnaireFacts & { dueDate: Date | string
 export function sendBackMail(facts: QuestionnaireFacts & { message?: string | null }): MailContent {
   const { organizationName, title, message } = facts;
   return letter(`${organizationName} sent back: ${title}`, facts, [
-    `${organizationName} looked at your answers to “${title}” and asks you to go through them again.`,
+    `${organizationName} reviewed your answers to “${title}” and asks you to revise them.`,
     ...(message ? ['The reviewer writes:', { quote: message }] : []),
-    'Your answers can be changed again. Please submit them once more when you are done.',
+    'You can change your answers again. Please resubmit them when you are done.',
     whereTheLinkIs(organizationName),
   ]);
 }
@@ -79,7 +79,7 @@ export function certificationExpiryMail(facts: {
     { organizationName, contactName: recipientName },
     [
       `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
-      'Please ask the vendor for the new certificate, and record it here:',
+      'Please ask the vendor for the renewed certificate and record it here:',
       { link: url },
     ],
   );

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../graphql/context';
+import { mailServer } from '../mail/mail.service';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, SETTINGS_ID, updateSettings } from './settings.service';
@@ -24,7 +25,13 @@ export class SettingsResolver {
     description: 'Host and port of the mail server (SMTP_URL); null: none, and e-mails wait to be passed on by hand',
   })
   mailServer(@Ctx() { services }: RequestContext) {
-    return services.config.smtpUrl ? new URL(services.config.smtpUrl).host : null;
+    return mailServer(services);
+  }
+
+  @Allow('signed-in')
+  @FieldResolver(() => Boolean, { description: 'Whether e-mails are sent; false: there is no mail server, and links are passed on by hand' })
+  mailEnabled(@Ctx() { services }: RequestContext) {
+    return mailServer(services) !== null;
   }
 
   @Allow('settings:manage')

@@ -91,6 +91,10 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'text[]', default: [] })
   options: string[] = [];
 
+  @Field(() => [String], { description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT' })
+  @Property({ type: 'text[]', default: [] })
+  exclusiveOptions: string[] = [];
+
   @Field(() => JsonScalar, {
     nullable: true,
     description: 'The compliant answer, of a rating the least, or a range {min, max} of numbers or days; null: the question is not scored',

@@ -38,6 +38,7 @@ const stored = (row: QuestionRow) => ({
   riskWeight: row.riskWeight,
   required: row.required,
   options: row.options,
+  exclusiveOptions: row.exclusiveOptions,
   expectedAnswer: row.expectedAnswer,
   conditionalLogic: row.conditionalLogic,
   controlCodes: row.controlCodes,
@@ -61,15 +62,16 @@ export async function writeSections(
     on conflict (id) do update set title = excluded.title, position = excluded.position`);
   await tx.query(sql`
     insert into template_question (id, template_id, section_id, position, text, help_text, type, risk_weight, required,
-      options, expected_answer, conditional_logic)
-    select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "expectedAnswer",
-      "conditionalLogic"
+      options, exclusive_options, expected_answer, conditional_logic)
+    select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
+      "expectedAnswer", "conditionalLogic"
     from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
       jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, type text, "riskWeight" text,
-        required boolean, options text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb)
+        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb)
     on conflict (id) do update set section_id = excluded.section_id, position = excluded.position, text = excluded.text,
       help_text = excluded.help_text, type = excluded.type, risk_weight = excluded.risk_weight,
-      required = excluded.required, options = excluded.options, expected_answer = excluded.expected_answer,
+      required = excluded.required, options = excluded.options, exclusive_options = excluded.exclusive_options,
+      expected_answer = excluded.expected_answer,
       conditional_logic = excluded.conditional_logic`);
   await tx.query(sql`
     delete from template_question where template_id = ${templateId} and id <> all(${idsOf(questions)}::uuid[])`);

@@ -35,6 +35,12 @@ export class TemplateQuestionInput {
   @Field(() => [String], { nullable: true, description: 'The answers to choose from: up to 200, no two the same' })
   options?: string[] | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT, none if not given',
+  })
+  exclusiveOptions?: string[] | null;
+
   @Field(() => JsonScalar, {
     nullable: true,
     description:

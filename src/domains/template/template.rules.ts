@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, list, oneOf, optionalText, record, text } from '../../platform/documents';
 import { type ConditionalLogic, findCycle, isDay, numberIn, OPERATORS } from './conditions.rules';
+import { exclusionFault, exclusiveByWords } from './exclusive-options.rules';
 import { expectedFault, normalExpected } from './expected-answer.rules';
 
 /**
@@ -18,6 +19,7 @@ const TAKE_OPTIONS = new Set<string>(['MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELE
 const TAKE_NO_VALUE = new Set<string>(['answered', 'notAnswered']);
 const TAKE_ORDER = new Set<string>(['gt', 'lt', 'gte', 'lte']);
 
+const isSameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '');
 
@@ -46,7 +48,10 @@ const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRu
 
 type IdRule = z.ZodOptional<z.ZodType<string | null | undefined>>;
 
-const questionRule = (id: IdRule) =>
+/** The options that exclude the others, of a question that does not name them. */
+type Marks = (question: { type: string; options: string[]; expectedAnswer: unknown }) => string[];
+
+const questionRule = (id: IdRule, marked: Marks) =>
   record({
     id,
     text: text(2_000),
@@ -55,22 +60,33 @@ const questionRule = (id: IdRule) =>
     riskWeight: oneOf(RISK_WEIGHTS).nullish().transform((weight) => weight ?? 'MEDIUM'),
     required: flag(),
     options: list(text(500), 200, 'options').nullish().transform((options) => options ?? []),
+    exclusiveOptions: list(text(500), 200, 'options').nullish(),
     expectedAnswer: z.unknown().optional().transform((answer) => answer ?? null),
     conditionalLogic: logicRule.nullish().transform((logic) => logic ?? null),
     controlCodes: list(text(64), 100, 'codes').nullish().transform((codes) => [...new Set(codes ?? [])].sort()),
-  }).superRefine(({ type, options, expectedAnswer }, found) => {
-    const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
-    if (!isDistinct(options)) fault('options', 'names an option twice');
-    if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `is required for a question of type ${type}`);
-    const misfit = expectedAnswer === null ? undefined : expectedFault(type, options, expectedAnswer);
-    if (misfit) fault('expectedAnswer', misfit);
-  });
+  })
+    .transform(({ exclusiveOptions, ...question }) => ({ ...question, exclusiveOptions: exclusiveOptions ?? marked(question) }))
+    .superRefine(({ type, options, exclusiveOptions, expectedAnswer }, found) => {
+      const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
+      if (!isDistinct(options)) fault('options', 'names an option twice');
+      if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `is required for a question of type ${type}`);
+      const stray = exclusiveOptions.find((option) => !options.includes(option));
+      if (exclusiveOptions.length > 0 && type !== 'MULTI_SELECT') {
+        fault('exclusiveOptions', 'is only for a question of type MULTI_SELECT');
+      } else if (stray !== undefined) fault('exclusiveOptions', `names “${stray}”, which is not one of the options`);
+      else if (!isDistinct(exclusiveOptions)) fault('exclusiveOptions', 'names an option twice');
+      const misfit =
+        expectedAnswer === null
+          ? undefined
+          : (expectedFault(type, options, expectedAnswer) ?? exclusionFault(exclusiveOptions, [expectedAnswer].flat()));
+      if (misfit) fault('expectedAnswer', misfit);
+    });
 
-const sectionRule = (id: IdRule) =>
-  record({ id, title: text(200), questions: list(questionRule(id), MAX_QUESTIONS, 'questions') });
+const sectionRule = (id: IdRule, marked: Marks) =>
+  record({ id, title: text(200), questions: list(questionRule(id, marked), MAX_QUESTIONS, 'questions') });
 
-const sectionsRule = (id: IdRule) =>
-  list(sectionRule(id), 50, 'sections').superRefine((sections, found) => {
+const sectionsRule = (id: IdRule, marked: Marks) =>
+  list(sectionRule(id, marked), 50, 'sections').superRefine((sections, found) => {
     for (const [path, message] of faultsAmong(sections)) found.addIssue({ code: 'custom', path, message });
   });
 
@@ -78,15 +94,19 @@ const keptId = text(100).transform((id) => id.toLowerCase()).nullish();
 /** A file tells its questions apart by their place: an id in it means nothing here. */
 const noId = z.unknown().transform(() => undefined).optional();
 
+const asSaid: Marks = () => [];
+const byWords: Marks = ({ type, options, expectedAnswer }) =>
+  type === 'MULTI_SELECT' ? exclusiveByWords(options, expectedAnswer) : [];
+
 /** A template as it is edited: sections and questions with an id are those that the template has. */
 export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
-  sections: sectionsRule(keptId),
+  sections: sectionsRule(keptId, asSaid),
 });
 
 /** A template as the export gives it. */
-export const templateFile = templateDocument.extend({ sections: sectionsRule(noId) });
+export const templateFile = templateDocument.extend({ sections: sectionsRule(noId, byWords) });
 
 export type SectionDocument = z.output<ReturnType<typeof sectionRule>>;
 type QuestionDocument = SectionDocument['questions'][number];
@@ -186,8 +206,8 @@ export function withIds(sections: readonly SectionDocument[], newId: () => strin
   }));
 }
 
-/** The sections as a file has them: no ids, rules name questions by their place, keys always in this order. */
-export function exportedSections(sections: readonly StoredSection[]) {
+/** The sections without ids: rules name questions by their place. Keys always stand in this order. */
+export function copiedSections(sections: readonly StoredSection[]) {
   const names = new Map(placed(sections).map(({ question, name }) => [question.id, name]));
   return sections.map(({ title, questions }) => ({
     title,
@@ -198,9 +218,20 @@ export function exportedSections(sections: readonly StoredSection[]) {
       riskWeight: question.riskWeight,
       required: question.required,
       options: question.options,
+      exclusiveOptions: question.exclusiveOptions,
       expectedAnswer: normalExpected(question.expectedAnswer),
       conditionalLogic: renamed(question.conditionalLogic, (id) => names.get(id)!),
       controlCodes: question.controlCodes,
     })),
+  }));
+}
+
+/** The sections as a file has them: what an import takes from the words of the options is not said again. */
+export function exportedSections(sections: readonly StoredSection[]) {
+  return copiedSections(sections).map(({ title, questions }) => ({
+    title,
+    questions: questions.map(({ exclusiveOptions, ...question }) =>
+      isSameSet(exclusiveOptions, byWords(question)) ? question : { ...question, exclusiveOptions },
+    ),
   }));
 }

@@ -15,7 +15,7 @@ import { readSections, writeSections } from './template.document';
 import { Template, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
 import { type ReadTemplate, templateInput } from './template.reader';
-import { exportedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
+import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
 
 export interface SavedTemplate {
   id: string;
@@ -70,7 +70,7 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
   return change(ctx, async (tx) => {
     const { latest, next } = await nextVersion(tx, id);
     const [sections] = await readSections(tx, [latest.id]);
-    const copy = withIds(exportedSections(sections!), randomUUID);
+    const copy = withIds(copiedSections(sections!), randomUUID);
     return insertDraft(tx, { name: latest.name, description: latest.description, next }, copy);
   });
 }

@@ -2,13 +2,14 @@ import { isDealtWith, shownQuestions } from '../../domains/assessment/answers.ru
 import { isRange, type Range } from '../../domains/template/expected-answer.rules';
 import { DAY, date } from './calendar';
 import type { Random } from './random';
-import { STRONG_TEXTS, WEAK_TEXTS } from './words';
+import { INAPPLICABLE_REASONS, STRONG_TEXTS, WEAK_TEXTS } from './words';
 import type { Question } from './world';
 
 export interface Answer {
   question: Question;
   value: unknown;
   isNotApplicable: boolean;
+  notApplicableReason: string | null;
   hasFile: boolean;
 }
 
@@ -36,7 +37,9 @@ export function answer(random: Random, { questions, quality, hurdles, share, at 
     const isSkipped = i >= reached || (i > 0 && !question.required && random.chance(isFile ? 0.7 : 0.12));
     const isNotApplicable = !isSkipped && !isFile && random.chance(0.015);
     const value = isSkipped || isFile || isNotApplicable ? null : valueOf(random, question, isGood, at);
-    return { question, value, isNotApplicable, hasFile: isFile && !isSkipped };
+    // By the question, so that it takes no chance from what follows.
+    const notApplicableReason = isNotApplicable ? INAPPLICABLE_REASONS[i % INAPPLICABLE_REASONS.length]! : null;
+    return { question, value, isNotApplicable, notApplicableReason, hasFile: isFile && !isSkipped };
   });
   const answerTo = new Map(answers.map((one) => [one.question.id, given(one)]));
   const shown = shownQuestions(questions, (id) => answerTo.get(id));
@@ -44,11 +47,11 @@ export function answer(random: Random, { questions, quality, hurdles, share, at 
 }
 
 function valueOf(random: Random, question: Question, isGood: boolean, at: number): unknown {
-  const { type, options, expectedAnswer } = question;
+  const { type, options, exclusiveOptions, expectedAnswer } = question;
   const wanted = expectedAnswer == null ? [] : [expectedAnswer].flat();
   switch (type) {
     case 'MULTI_SELECT':
-      return choices(random, options, wanted as string[], isGood);
+      return choices(random, options, exclusiveOptions, wanted as string[], isGood);
     case 'YES_NO':
       return one(random, ['YES', 'NO'], wanted, isGood);
     case 'MULTIPLE_CHOICE':
@@ -90,9 +93,9 @@ function within(random: Random, { min, max }: Range<number>, isGood: boolean): n
 }
 
 /** All that are wanted, or at least one less. */
-function choices(random: Random, options: readonly string[], wanted: readonly string[], isGood: boolean): string[] {
+function choices(random: Random, options: readonly string[], exclusive: readonly string[], wanted: readonly string[], isGood: boolean): string[] {
   if (wanted.length > 0 && isGood) return [...wanted];
-  const pool = wanted.length > 1 ? wanted : options.filter((option) => !wanted.includes(option) && !/^none\b/i.test(option));
+  const pool = wanted.length > 1 ? wanted : options.filter((option) => !wanted.includes(option) && !exclusive.includes(option));
   const some = new Set(random.shuffled(pool).slice(0, random.int(1, Math.max(1, pool.length - 1))));
   return options.filter((option) => some.has(option));
 }

@@ -322,6 +322,7 @@ export class AssessmentStory {
         question_id: one.questionId,
         value: json(one.value),
         is_not_applicable: one.isNotApplicable,
+        not_applicable_reason: one.notApplicableReason,
       });
     }
   }
@@ -336,6 +337,7 @@ export class AssessmentStory {
         assessmentId: this.asked.id,
         value: one.value,
         isNotApplicable: one.isNotApplicable,
+        notApplicableReason: one.notApplicableReason,
         isRejected,
         isAnswered: isGiven(one),
         answeredAt: timestamp(one.answeredAt),

@@ -30,6 +30,7 @@ export function copyQuestions({ batch, random }: Scene, { assessmentId, question
       risk_weight: question.riskWeight,
       required: question.required,
       options: question.options,
+      exclusive_options: question.exclusiveOptions,
       expected_answer: json(question.expectedAnswer),
       conditional_logic: json(renamed),
       control_codes: question.controlCodes,

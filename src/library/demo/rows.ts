@@ -22,7 +22,7 @@ export const COLUMNS = {
   ],
   assessment_question: [
     'id', 'created_at', 'assessment_id', 'section', 'position', 'text', 'help_text', 'type', 'risk_weight', 'required',
-    'options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
+    'options', 'exclusive_options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
   ],
   assessment_question_control: [
     'id', 'created_at', 'question_id', 'assessment_id', 'control_id', 'framework_id', 'code', 'title', 'domain',
@@ -30,7 +30,7 @@ export const COLUMNS = {
   ],
   portal_link: ['id', 'created_at', 'assessment_id', 'token_hash', 'expires_at', 'revoked_at'],
   /** Answers that nobody has judged yet; the others are `judged`. */
-  response: ['id', 'created_at', 'updated_at', 'assessment_id', 'question_id', 'value', 'is_not_applicable'],
+  response: ['id', 'created_at', 'updated_at', 'assessment_id', 'question_id', 'value', 'is_not_applicable', 'not_applicable_reason'],
   review_decision: [
     'id', 'created_at', 'updated_at', 'response_id', 'assessment_id', 'decision', 'note', 'decided_by_id', 'decided_at',
   ],
@@ -62,6 +62,7 @@ export interface JudgedAnswer {
   assessmentId: string;
   value: unknown;
   isNotApplicable: boolean;
+  notApplicableReason: string | null;
   isRejected: boolean;
   /** A question without an answer has a row only if it is scored. */
   isAnswered: boolean;

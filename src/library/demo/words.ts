@@ -49,6 +49,13 @@ export const WEAK_TEXTS = [
   'We are aware of the gap and accept it for the time being.',
 ];
 
+/** Why a question does not apply. */
+export const INAPPLICABLE_REASONS = [
+  'We don’t store any of your data.',
+  'Our whole service runs at a cloud provider, whose report we have sent you.',
+  'This part of the product isn’t in your contract.',
+];
+
 export const APPROVAL_NOTES = ['Evidence seen.', 'Plausible, and matches last time.', 'Confirmed in the call.'];
 export const REJECTION_NOTES = [
   'The evidence is older than twelve months.',

@@ -26,6 +26,7 @@ export interface Question {
   riskWeight: string;
   required: boolean;
   options: string[];
+  exclusiveOptions: string[];
   expectedAnswer: unknown;
   conditionalLogic: ConditionalLogic | null;
   controlCodes: string[];

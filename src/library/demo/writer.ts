@@ -83,13 +83,13 @@ async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<
   const made = await tx.query<{ isCompliant: boolean | null; questionId: string }>(sql`
     with given as materialized (
       select * from jsonb_to_recordset(${given}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
-        "isNotApplicable" boolean, "isRejected" boolean, "isAnswered" boolean, "answeredAt" timestamptz,
+        "isNotApplicable" boolean, "notApplicableReason" text, "isRejected" boolean, "isAnswered" boolean, "answeredAt" timestamptz,
         "changedAt" timestamptz, revision int)
     ), verdict as materialized (${verdicts(assessmentIds, isVisible, answers)})
     insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
-      is_compliant, weighted_score, max_score)
+      not_applicable_reason, is_compliant, weighted_score, max_score)
     select given.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
-      case when is_scored then is_compliant end,
+      "notApplicableReason", case when is_scored then is_compliant end,
       case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
     from given join verdict on verdict.question_id = given."questionId" where "isAnswered" or is_scored
     returning is_compliant as "isCompliant", question_id as "questionId"`);

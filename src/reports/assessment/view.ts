@@ -243,7 +243,7 @@ function upTo(room: number, texts: FullText[]): FullText[] {
 
 /** Files are the answer to a file question; beside any other answer they only prove it. */
 function answerText({ type, given }: QuestionRow, files: number): string {
-  if (given?.isNotApplicable) return 'Not applicable';
+  if (given?.isNotApplicable) return given.notApplicableReason ? `Not applicable: ${given.notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, given)) return 'Not answered';
   if (type === 'FILE_UPLOAD') return many(files, 'file');
   const value = given!.value;

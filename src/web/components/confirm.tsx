@@ -7,6 +7,8 @@ interface ConfirmProps {
   onClose: () => void;
   /** What is done: "Delete file". */
   title: string;
+  /** The button that does it, unless the title says it. */
+  action?: string;
   /** What goes with it. */
   children: ReactNode;
   onConfirm: () => void;
@@ -17,7 +19,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before something small goes for good; for what is large there is ConfirmTyped. */
-export function Confirm({ opened, onClose, title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
+export function Confirm({ opened, onClose, title, action = title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
@@ -25,7 +27,7 @@ export function Confirm({ opened, onClose, title, children, onConfirm, isPending
         <ErrorBox error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          <Button color={colour} loading={isPending} onClick={onConfirm}>{title}</Button>
+          <Button color={colour} loading={isPending} onClick={onConfirm}>{action}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -54,9 +54,14 @@ async function download(href: string, headers?: Record<string, string>): Promise
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
     throw new ApiError(codeOf(response), error ?? 'The file could not be fetched');
   }
+  saveFile(fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!, await response.blob());
+}
+
+/** Hands what the page holds to the browser, as a file. */
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!;
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ToneBadge } from '../../components/badges';
 import { EmptyState } from '../../components/empty-state';
 import { Files } from '../../components/files';
+import { many } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { SEVERITIES } from '../../theme/tones';
 import { Answer } from './answer';
@@ -15,20 +16,19 @@ type Question = Assessment['questions'][number];
 const route = getRouteApi('/app/assessments/$assessmentId');
 
 /** All questions by section, with answer, verdict and decision. */
-export function Answers({ assessment: { id, questions } }: { assessment: Assessment }) {
+export function Answers({ assessment: { id, questions, progress } }: { assessment: Assessment }) {
   const { failed: isOnlyFailed = false } = route.useSearch();
   const navigate = route.useNavigate();
   const setOnlyFailed = (failed: boolean) => void navigate({ search: (old) => ({ ...old, failed: failed || undefined }), replace: true });
   const shown = questions.filter(({ visible, response }) => visible && !(isOnlyFailed && response?.isCompliant !== false));
-  const hidden = questions.filter(({ visible }) => !visible).length;
   const sections = [...new Set(shown.map(({ section }) => section))];
   return (
     <Stack gap="md" maw={900}>
       <Group justify="space-between">
-        <Checkbox label="Only what is not compliant" checked={isOnlyFailed} onChange={() => setOnlyFailed(!isOnlyFailed)} />
-        {hidden > 0 && <Text size="sm" c="dimmed">{hidden} hidden by their conditions</Text>}
+        <Checkbox label="Only non-compliant answers" checked={isOnlyFailed} onChange={() => setOnlyFailed(!isOnlyFailed)} />
+        <Hidden count={progress.hidden} />
       </Group>
-      {shown.length === 0 && <EmptyState title="Nothing to show">No answer is not compliant.</EmptyState>}
+      {shown.length === 0 && <EmptyState title="Nothing to show">{isOnlyFailed ? 'Every scored answer is compliant.' : 'This questionnaire has no questions.'}</EmptyState>}
       {sections.map((section) => (
         <Stack key={section} gap="xs">
           <Title order={2}>{section}</Title>
@@ -37,6 +37,11 @@ export function Answers({ assessment: { id, questions } }: { assessment: Assessm
       ))}
     </Stack>
   );
+}
+
+/** What a count of questions leaves out. */
+export function Hidden({ count: hidden }: { count: number }) {
+  return hidden > 0 && <Text size="sm" c="dimmed">{many(hidden, 'more question')} hidden by conditions</Text>;
 }
 
 function Row({ assessmentId, question }: { assessmentId: string; question: Question }) {
@@ -69,7 +74,7 @@ function Row({ assessmentId, question }: { assessmentId: string; question: Quest
   );
 }
 
-/** The files of all answers and, until they are submitted, a place to add what came by another way. */
+/** The files of all answers and, until they are submitted, a place to add what came outside the portal. */
 export function Evidence({ assessment: { id, status, questions } }: { assessment: Assessment }) {
   const { evidence: mayEdit } = useActions({ status });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -80,7 +85,7 @@ export function Evidence({ assessment: { id, status, questions } }: { assessment
       {shown.length === 0 && <EmptyState title="No evidence">Files come with the answers, from the portal.</EmptyState>}
       {mayEdit && (
         <Select
-          label="Add a file that came by another way to"
+          label="Add a file you received outside the portal to"
           placeholder="A question"
           searchable
           data={others.map((question) => ({ value: question.id, label: `${question.order}. ${question.text}` }))}

@@ -28,6 +28,11 @@ export type IdInput = {
   id: string;
 };
 
+export type MailStatus =
+  | 'FAILED'
+  | 'QUEUED'
+  | 'SENT';
+
 export type QuestionType =
   | 'COMBOBOX'
   | 'DATE'
@@ -89,7 +94,7 @@ export type AssessmentQueryVariables = Exact<{
 }>;
 
 
-export type AssessmentQuery = { assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, scoreBreakdown: Array<{ section: string, score: number | null, ragBand: RagBand }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
+export type AssessmentQuery = { assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number, hidden: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, mails: Array<{ id: string, kind: string, recipient: string, status: MailStatus, createdAt: string }>, scoreBreakdown: Array<{ section: string, score: number | null, ragBand: RagBand }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
 
 export type ExplainScoreQueryVariables = Exact<{
   id: string;
@@ -175,11 +180,19 @@ export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVari
     progress {
       answered
       visible
+      hidden
     }
     portalLink {
       createdAt
       expiresAt
       hasPassword
+    }
+    mails {
+      id
+      kind
+      recipient
+      status
+      createdAt
     }
     scoreBreakdown {
       section
@@ -201,6 +214,7 @@ export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVari
         id
         value
         isNotApplicable
+        notApplicableReason
         isCompliant
         evidence {
           id

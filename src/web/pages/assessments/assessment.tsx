@@ -17,10 +17,11 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
-import { Answers, Evidence } from './answers';
+import { Answers, Evidence, Hidden } from './answers';
 import { AssessmentDocument } from './assessment.generated';
 import { Conversation } from './conversation';
 import { type Assessment, DeleteDialog, EditDialog, RevokeDialog, SendBackDialog, useActions } from './dialogs';
+import { Delivery } from './delivery';
 import { Due } from './due';
 import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
@@ -98,10 +99,10 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
 function Parts({ assessment }: { assessment: Assessment }) {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id, questions, findings, allComments } = assessment;
+  const { id, questions, progress, findings, allComments } = assessment;
   const files = questions.reduce((total, { response }) => total + (response?.evidence.length ?? 0), 0);
   const numbers: Partial<Record<(typeof TABS)[number], number>> = {
-    answers: questions.length, findings: findings.length, comments: allComments.length, evidence: files,
+    answers: progress.visible, findings: findings.length, comments: allComments.length, evidence: files,
   };
   return (
     <Tabs
@@ -150,7 +151,7 @@ function Overview({ assessment }: { assessment: Assessment }) {
       </Card>
       <Stack gap="md">
         <Card title="Answers"><AnswersSoFar assessment={assessment} /></Card>
-        <Card title={isFinal ? 'Score' : 'Provisional score'} link={<AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">How it adds up</AnchorLink>}>
+        <Card title={isFinal ? 'Score' : 'Provisional score'} link={<AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">Score breakdown</AnchorLink>}>
           {assessment.score === null
             ? <Text size="sm" c="dimmed">{submittedAt ? 'No answer is scored.' : 'The score comes with the submitted answers.'}</Text>
             : (
@@ -166,13 +167,15 @@ function Overview({ assessment }: { assessment: Assessment }) {
 }
 
 /** How far the vendor is, and whether there is a way in. */
-function AnswersSoFar({ assessment: { status, progress: { answered, visible }, portalLink } }: { assessment: Assessment }) {
-  if (status === 'DRAFT') return <Text size="sm">Not sent yet: {many(visible, 'question')} to begin with.</Text>;
+function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: { assessment: Assessment }) {
+  const { answered, visible } = progress;
+  if (status === 'DRAFT') return <><Text size="sm">Not sent yet: {many(visible, 'question')}.</Text><Hidden count={progress.hidden} /></>;
   const isWithVendor = status === 'SENT' || status === 'IN_PROGRESS';
   return (
     <>
       <Progress value={visible === 0 ? 0 : (100 * answered) / visible} size="lg" aria-label="Questions answered" />
       <Text size="sm">{count(answered)} of {many(visible, 'question')} answered</Text>
+      <Hidden count={progress.hidden} />
       {isWithVendor && portalLink && (
         <Text size="sm" c="dimmed">
           The vendor’s link works until <DateText value={portalLink.expiresAt} />
@@ -180,6 +183,7 @@ function AnswersSoFar({ assessment: { status, progress: { answered, visible }, p
         </Text>
       )}
       {isWithVendor && !portalLink && <Alert variant="default" p="xs">No link works: the vendor can’t answer until you send a new one.</Alert>}
+      {isWithVendor && portalLink && <Delivery mails={mails} />}
     </>
   );
 }
@@ -199,7 +203,7 @@ function Findings({ assessment: { findings, status } }: { assessment: Assessment
           <Group gap="md">
             <SeverityBadge severity={finding.severity} />
             {finding.controlCodes.length > 0 && <Text size="sm" c="dimmed">{finding.controlCodes.join(', ')}</Text>}
-            {finding.isManual && <Text size="sm" c="dimmed">Raised by hand</Text>}
+            {finding.isManual && <Text size="sm" c="dimmed">Added manually</Text>}
             <Text size="sm" c="dimmed"><DateText value={finding.createdAt} /></Text>
             <AnchorLink to="/findings" search={{ finding: finding.id }} size="sm">Open in the register</AnchorLink>
           </Group>

@@ -76,7 +76,16 @@ export function ComparePage() {
 
 const isChanged = ({ answerChanged, verdictChanged, before, after }: Question) => answerChanged || verdictChanged || !before || !after;
 
-function Comparison({ comparison: { before, after, scoreChange, questions }, isOnlyChanges }: { comparison: Comparison; isOnlyChanges: boolean }) {
+/** A question that its conditions hid was not asked; one that neither asked is left out. */
+function askedOnly(questions: readonly Question[]): Question[] {
+  const asked = (side: Question['before']) => (side?.visible ? side : null);
+  return questions
+    .map((question) => ({ ...question, before: asked(question.before), after: asked(question.after) }))
+    .filter(({ before, after }) => before ?? after);
+}
+
+function Comparison({ comparison: { before, after, scoreChange, questions: all }, isOnlyChanges }: { comparison: Comparison; isOnlyChanges: boolean }) {
+  const questions = askedOnly(all);
   const changed = questions.filter(isChanged);
   const shown = isOnlyChanges ? changed : questions;
   return (
@@ -86,13 +95,13 @@ function Comparison({ comparison: { before, after, scoreChange, questions }, isO
           <Side label="Earlier" side={before} />
           <Side label="This one" side={after} />
           <div>
-            <Text size="sm" c="dimmed">Change of the score</Text>
+            <Text size="sm" c="dimmed">Score change</Text>
             <Text fw={650}>{scoreChange === null ? 'Not comparable' : points(scoreChange)}</Text>
           </div>
         </Group>
       </Paper>
       <Text size="sm" c="dimmed" role="status">{many(changed.length, 'change')} in {many(questions.length, 'question')}</Text>
-      {shown.length === 0 ? <EmptyState title="Nothing changed">All answers and verdicts are the same.</EmptyState> : (
+      {shown.length === 0 ? <EmptyState title="Nothing changed">All answers and results are the same.</EmptyState> : (
         <Paper withBorder>
           <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Questions' } }}>
             <Table className={classes.table} verticalSpacing="sm">
@@ -129,7 +138,7 @@ function Side({ label, side: { id, title, status, score, ragBand, submittedAt, c
 }
 
 function Changes({ question: { before, after, answerChanged, verdictChanged } }: { question: Question }) {
-  const words = !before ? ['New question'] : !after ? ['No longer asked'] : [answerChanged && 'Answer changed', verdictChanged && 'Verdict changed'];
+  const words = !before ? ['New question'] : !after ? ['No longer asked'] : [answerChanged && 'Answer changed', verdictChanged && 'Result changed'];
   return words.map((word) => word && <span key={word} className={classes.change}>{word}</span>);
 }
 

@@ -13,6 +13,7 @@ import { useFocusReturn } from '../../components/focus';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
 import { type AssessmentQuery, DeleteAssessmentDocument, RevokePortalLinksDocument, UpdateAssessmentDocument } from './assessment.generated';
+import { NoMailServer, useMailEnabled } from './delivery';
 import { RECURRENCE_OPTIONS } from './questionnaire-fields';
 import { SendBackDocument } from './review.generated';
 
@@ -118,10 +119,11 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
   const open = questions.filter(({ response }) => response?.review?.decision === 'CLARIFICATION_REQUESTED');
   const lines = open.map(({ order, text, response }) => `${order}. ${text}${response?.review?.note ? `\n   ${response.review.note}` : ''}`);
   const form = useForm({ initialValues: { message: lines.length > 0 ? `Please clarify:\n${lines.join('\n')}` : '' } });
+  const isMailed = useMailEnabled();
   const { onSubmit, isPending, problem } = useFormMutation(form, SendBackDocument, {
     variables: ({ message }) => ({ input: { id, message: message || null } }),
     onSuccess: () => {
-      notify(`Sent back to ${vendor.name}.`);
+      notify(isMailed ? `Sent back; the e-mail to ${vendor.name} is on its way.` : `${vendor.name} can change the answers again. Nothing was e-mailed.`);
       onDone();
     },
   });
@@ -129,11 +131,12 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
     <Dialog title="Send back to the vendor" onClose={onClose} size="lg">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
-          <Text size="sm">{vendor.name} can change the answers again and submits them once more. Decisions on answers that change are dropped.</Text>
+          <Text size="sm">{vendor.name} can change the answers and submit them again. Decisions on answers that change are dropped.</Text>
+          {isMailed === false && <NoMailServer>Nothing is e-mailed: tell {vendor.name} yourself. The vendor’s link opens the answers again.</NoMailServer>}
           <ErrorBox error={problem} />
           <Textarea
             label="Message to the vendor"
-            description="By e-mail, and as a shared comment"
+            description={isMailed === false ? 'Included in the comment thread' : 'Included in the e-mail and the comment thread'}
             autosize
             minRows={4}
             maxRows={14}

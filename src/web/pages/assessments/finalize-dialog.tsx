@@ -92,7 +92,7 @@ function Preview({ preview: { score, ragBand, vendorScore, findings, clarificati
       </div>
       {undecided.length > 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is decided on {many(undecided.length, 'answer')}: there the machine’s verdict stands.
+          No decision on {many(undecided.length, 'answer')}: the automatic result applies.
         </Text>
       )}
       {clarifications.length === 0 && <Text size="sm">Afterwards answers and decisions can no longer change.</Text>}

@@ -5,13 +5,13 @@ import { Dialog } from '../../components/dialog';
 
 /** What the keys of the review do, in the order of the help. */
 export const KEYS = {
-  a: 'Approve, and on to the next that is undecided',
+  a: 'Approve or confirm, then go to the next undecided question',
   r: 'Reject',
   c: 'Request clarification',
   j: 'Next question',
   k: 'Previous question',
   u: 'Next undecided question',
-  n: 'Write a note to the decision',
+  n: 'Write a note on the decision',
   m: 'Write a comment',
   e: 'Go to the evidence',
   s: 'Send back to the vendor',
@@ -48,7 +48,7 @@ interface KeyHelpProps {
 
 export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
   return (
-    <Dialog onClose={onClose} title="Keys of the review">
+    <Dialog onClose={onClose} title="Review shortcuts">
       <Stack gap="sm">
         <Table verticalSpacing={4}>
           <Table.Tbody>
@@ -56,11 +56,11 @@ export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
               <Table.Tr key={key}><Table.Th w={64}><Kbd>{key.toUpperCase()}</Kbd></Table.Th><Table.Td>{what}</Table.Td></Table.Tr>
             ))}
             <Table.Tr><Table.Th><Kbd>?</Kbd></Table.Th><Table.Td>This help</Table.Td></Table.Tr>
-            <Table.Tr><Table.Th><Kbd>Esc</Kbd></Table.Th><Table.Td>Leave a field, so that the keys work again</Table.Td></Table.Tr>
+            <Table.Tr><Table.Th><Kbd>Esc</Kbd></Table.Th><Table.Td>Leave a field, so that the shortcuts work again</Table.Td></Table.Tr>
           </Table.Tbody>
         </Table>
-        <Checkbox label="Use single keys" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} data-autofocus />
-        <Text size="xs" c="dimmed">Kept in this browser. Without them everything is reached by Tab and Enter.</Text>
+        <Checkbox label="Use single-key shortcuts" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} data-autofocus />
+        <Text size="xs" c="dimmed">Saved in this browser. Without them, everything can be reached with Tab and Enter.</Text>
       </Stack>
     </Dialog>
   );

@@ -28,7 +28,7 @@ export function QuestionList({ questions, currentId, onChoose }: QuestionListPro
   return (
     <nav className={classes.side} aria-label="Questions">
       <Text size="sm" mb={4}>{decided} of {questions.length} decided</Text>
-      <Progress value={(100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
+      <Progress value={questions.length === 0 ? 0 : (100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
       <div ref={list} className={classes.list}>
         {sections.map((section) => (
           <section key={section} aria-label={section}>

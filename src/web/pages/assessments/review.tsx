@@ -124,7 +124,7 @@ function Review({ assessment }: { assessment: Assessment }) {
       actions={
         <>
           <OpenQuery operation={ReviewDocument} variables={{ id }} />
-          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={press['?']} aria-keyshortcuts="?">Keys</Button>
+          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={press['?']} aria-keyshortcuts="?">Shortcuts</Button>
           {can.review && <Button variant="default" onClick={press.s} aria-keyshortcuts="s">Send back</Button>}
           {can.finalize && <Button onClick={press.f} aria-keyshortcuts="f">Finalize</Button>}
         </>
@@ -205,7 +205,7 @@ function useDecision(assessmentId: string) {
     mutateAsync({ input: { assessmentId, questionId, decision, note } });
 }
 
-const NO_RESPONSE = { id: '', value: null, isNotApplicable: false, isCompliant: null, evidence: [], review: null };
+const NO_RESPONSE = { id: '', value: null, isNotApplicable: false, notApplicableReason: null, isCompliant: null, evidence: [], review: null };
 
 function Asked({ question, place, heading }: { question: Question; place: string; heading: Ref<HTMLHeadingElement> }) {
   const { section, text, helpText, riskWeight, required, controlCodes } = question;
@@ -237,7 +237,7 @@ function Answered({ question: { type, expectedAnswer, response } }: { question: 
     <div className={classes.answer}>
       <Panel title="Answer"><Text size="lg"><Answer type={type} response={response} /></Text></Panel>
       <Panel title="Expected"><Text size="sm">{expectedText(type, expectedAnswer)}</Text></Panel>
-      <Panel title="Machine verdict"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
+      <Panel title="Automatic result"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
     </div>
   );
 }
@@ -299,8 +299,9 @@ interface DecisionProps {
   hasKeys: boolean;
 }
 
-const CHOICES: { decision: ReviewDecisionKind; label: string; key: Key }[] = [
-  { decision: 'APPROVED', label: 'Approve', key: 'a' },
+const CHOICES: { decision: ReviewDecisionKind; label: string; onFailing?: string; key: Key }[] = [
+  // Approving what failed keeps it failed: only that this is the answer is confirmed.
+  { decision: 'APPROVED', label: 'Approve', onFailing: 'Confirm answer', key: 'a' },
   { decision: 'REJECTED', label: 'Reject', key: 'r' },
   { decision: 'CLARIFICATION_REQUESTED', label: 'Request clarification', key: 'c' },
 ];
@@ -312,7 +313,7 @@ function Decision({ question: { response }, note, onNote, onDecide, noteField, h
       <Stack gap="sm">
         {review && <Decided review={{ ...review, note: null }} />}
         <Group gap="xs">
-          {CHOICES.map(({ decision, label, key }) => (
+          {CHOICES.map(({ decision, label, onFailing = label, key }) => (
             <Button
               key={decision}
               size="sm"
@@ -322,7 +323,7 @@ function Decision({ question: { response }, note, onNote, onDecide, noteField, h
               onClick={() => onDecide(decision)}
               rightSection={hasKeys && <Kbd size="xs" aria-hidden>{key.toUpperCase()}</Kbd>}
             >
-              {label}
+              {response?.isCompliant === false ? onFailing : label}
             </Button>
           ))}
         </Group>

@@ -29,16 +29,16 @@ export function Terms({ assessmentId: id }: { assessmentId: string }) {
             <Text size="sm">
               {score === null
                 ? 'Nothing is scored yet.'
-                : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Each question weighs by its risk; what is hidden, not applicable or without an expected answer is left out.</>}
+                : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Questions are weighted by risk; those that are hidden, not applicable or without an expected answer don’t count.</>}
             </Text>
             <OpenQuery operation={ExplainScoreDocument} variables={{ id }} />
           </Group>
           <Paper withBorder>
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Terms of the score' } }}>
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Score breakdown' } }}>
               <Table highlightOnHover>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>Question</Table.Th><Table.Th>Weight</Table.Th><Table.Th>Verdict</Table.Th>
+                    <Table.Th>Question</Table.Th><Table.Th>Weight</Table.Th><Table.Th>Result</Table.Th>
                     <Table.Th ta="end">Earned</Table.Th><Table.Th ta="end">Possible</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -54,7 +54,7 @@ export function Terms({ assessmentId: id }: { assessmentId: string }) {
                   ))}
                 </Table.Tbody>
                 <Table.Tfoot>
-                  <Table.Tr><Table.Th colSpan={3}>Sum</Table.Th><Table.Th ta="end">{weighted}</Table.Th><Table.Th ta="end">{max}</Table.Th></Table.Tr>
+                  <Table.Tr><Table.Th colSpan={3}>Total</Table.Th><Table.Th ta="end">{weighted}</Table.Th><Table.Th ta="end">{max}</Table.Th></Table.Tr>
                 </Table.Tfoot>
               </Table>
             </Table.ScrollContainer>

@@ -3,11 +3,17 @@ import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { usePermission } from '../../app/session';
 import { CopyField } from '../../components/copy-field';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
+import { AnchorLink } from '../../components/link';
+import { Loaded } from '../../components/loaded';
 import { PasswordField } from '../../components/password-field';
 import { ResendPortalLinkDocument, SendAssessmentDocument } from './assessment.generated';
+import { NoMailServer } from './delivery';
+import { MailEnabledDocument } from './mail.generated';
 
 interface SendDialogProps {
   assessment: { id: string; vendor: { name: string; contactEmail: string }; portalLink: { hasPassword: boolean } | null };
@@ -18,8 +24,17 @@ interface SendDialogProps {
 
 const DEFAULT_DAYS = 180;
 
-/** Sends the questionnaire, or a new link to it. The link is shown this once, whatever became of the e-mail. */
-export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, onClose }: SendDialogProps) {
+/** Sends the questionnaire, or a new link to it; without a mail server it makes the link to pass on. */
+export function SendDialog(props: SendDialogProps) {
+  const query = useApiQuery(MailEnabledDocument, {});
+  return (
+    <Dialog onClose={props.onClose} title={props.isAgain ? 'Send a new link' : 'Send assessment'} size="lg">
+      <Loaded query={query}>{({ settings: { mailEnabled } }) => <Sending {...props} isMailed={mailEnabled} />}</Loaded>
+    </Dialog>
+  );
+}
+
+function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, onClose }: SendDialogProps & { isMailed: boolean }) {
   const [url, setUrl] = useState<string>();
   // The link in place goes when the new one is made; what it asked for is what the form began with.
   const [hadPassword] = useState(portalLink?.hasPassword ?? false);
@@ -32,45 +47,66 @@ export function SendDialog({ assessment: { id, vendor, portalLink }, isAgain, on
   const first = useFormMutation(form, SendAssessmentDocument, { ...settings, onSuccess: ({ sendAssessment }) => setUrl(sendAssessment.portalUrl) });
   const again = useFormMutation(form, ResendPortalLinkDocument, { ...settings, onSuccess: ({ resendPortalLink }) => setUrl(resendPortalLink.portalUrl) });
   const { onSubmit, isPending, problem } = isAgain ? again : first;
-  const title = isAgain ? 'Send a new link' : 'Send assessment';
+  if (url) return <LinkToCopy url={url} vendor={vendor} isMailed={isMailed} onClose={onClose} />;
+  const ends = isAgain && ' Links sent before stop working.';
   return (
-    <Dialog onClose={onClose} title={title} size="lg">
-      {url ? (
-        <Stack gap="md">
-          <Text size="sm" role="status">Sent to {vendor.contactEmail}.</Text>
-          <CopyField label="Link for the vendor" value={url} />
-          <Alert icon={<IconInfoCircle aria-hidden />}>
-            The link is shown only now. Whoever has it can answer for {vendor.name}, so pass it on with care.
-          </Alert>
-          <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>Done</Button>
-        </Stack>
-      ) : (
-        <form onSubmit={onSubmit} noValidate>
-          <Stack gap="sm">
-            <Text size="sm">
-              {vendor.name} gets the link by e-mail at {vendor.contactEmail}.
-              {isAgain && ' The links sent before stop working.'}
-            </Text>
-            <ErrorBox error={problem} />
-            <Textarea label="Message" description="Stands in the e-mail and among the comments" autosize minRows={2} data-autofocus {...form.getInputProps('message')} />
-            <PasswordField
-              label="Password"
-              description={
-                hadPassword
-                  ? 'At least 8 characters. Leave it empty to keep the password of the link before'
-                  : 'Optional, at least 8 characters. It is not in the e-mail: share it by phone or chat'
-              }
-              autoComplete="new-password"
-              {...form.getInputProps('portalPassword')}
-            />
-            <NumberInput label="Days until the link stops working" min={1} max={730} allowDecimal={false} w={260} {...form.getInputProps('linkValidDays')} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>Cancel</Button>
-              <Button type="submit" loading={isPending}>{isAgain ? 'Send new link' : 'Send'}</Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Dialog>
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="sm">
+        {isMailed
+          ? <Text size="sm">{vendor.name} gets the link by e-mail at {vendor.contactEmail}.{ends}</Text>
+          : <NoMailServer>Nothing is e-mailed. You get the link next, to pass on to {vendor.name} ({vendor.contactEmail}) yourself.{ends}</NoMailServer>}
+        <ErrorBox error={problem} />
+        <Textarea
+          label="Message"
+          description={isMailed ? 'Included in the e-mail and the comment thread' : 'Included in the comment thread'}
+          autosize
+          minRows={2}
+          data-autofocus
+          {...form.getInputProps('message')}
+        />
+        <PasswordField
+          label="Password"
+          description={
+            hadPassword
+              ? 'At least 8 characters. Leave empty to keep the current password'
+              : 'Optional, at least 8 characters. It is not in the e-mail: share it by phone or chat'
+          }
+          autoComplete="new-password"
+          {...form.getInputProps('portalPassword')}
+        />
+        <NumberInput label="Days until the link stops working" min={1} max={730} allowDecimal={false} w={260} {...form.getInputProps('linkValidDays')} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={isPending}>{isMailed ? (isAgain ? 'Send new link' : 'Send') : isAgain ? 'Create new link' : 'Create link'}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface LinkToCopyProps {
+  url: string;
+  vendor: SendDialogProps['assessment']['vendor'];
+  isMailed: boolean;
+  onClose: () => void;
+}
+
+/** The link is not shown here again; while its e-mail waits, it stands there, too. */
+function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
+  const seesMails = usePermission('settings:manage');
+  return (
+    <Stack gap="md">
+      <Text size="sm" role="status">
+        {isMailed
+          ? `The e-mail with the link is on its way to ${vendor.contactEmail}.`
+          : `The link is ready. Nothing was e-mailed: copy the link and pass it on to ${vendor.name} yourself.`}
+      </Text>
+      <CopyField label="Link for the vendor" value={url} />
+      <Alert icon={<IconInfoCircle aria-hidden />}>
+        This page doesn’t show the link again. Anyone who has it can answer for {vendor.name}, so share it with care.
+        {!isMailed && seesMails && <> A copy waits in the unsent e-mail under <AnchorLink to="/settings/mail" inherit underline="always">Settings, Mail</AnchorLink>.</>}
+      </Alert>
+      <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>Done</Button>
+    </Stack>
   );
 }

@@ -16,6 +16,7 @@ import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar
 import { many } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { optionsOf, TIERS } from '../../theme/tones';
+import { NoMailServer, useMailEnabled } from './delivery';
 import { SendToVendorsDocument, type SendToVendorsMutation } from './new.generated';
 import { EMPTY, inputOf, QuestionnaireFields } from './questionnaire-fields';
 import { RecipientsDocument, type RecipientsQuery } from './send-many.generated';
@@ -46,15 +47,17 @@ export function SendManyPage() {
     variables: (values) => ({ input: { ...inputOf(values), message: values.message || null, vendorIds: [...chosen.keys()] } }),
     onSuccess: ({ sendAssessmentToVendors }) => setResults(sendAssessmentToVendors.results),
   });
+  const isMailed = useMailEnabled();
   return (
     <Page title="Send to many vendors" above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}>
-      {results ? <Results results={results} names={chosen} /> : (
+      {results ? <Results results={results} names={chosen} isMailed={isMailed ?? false} /> : (
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
+            {isMailed === false && <NoMailServer>Nothing is e-mailed. You get a link for each vendor, to pass on yourself.</NoMailServer>}
             <Paper withBorder p="md" maw={760}>
               <Stack gap="sm">
                 <QuestionnaireFields form={form} />
-                <Textarea label="Message" description="Stands in the e-mail and among the comments" autosize minRows={2} {...form.getInputProps('message')} />
+                <Textarea label="Message" description={isMailed === false ? 'Included in the comment thread' : 'Included in the e-mail and the comment thread'} autosize minRows={2} {...form.getInputProps('message')} />
               </Stack>
             </Paper>
             <Title order={2}>Vendors</Title>
@@ -63,8 +66,8 @@ export function SendManyPage() {
             <Group justify="flex-end" gap="xs">
               {chosen.size > MOST && <Text size="sm" c="var(--mantine-color-error)">At most {MOST} at once</Text>}
               <ButtonLink to="/assessments" variant="default">Cancel</ButtonLink>
-              <Button type="submit" loading={isPending} disabled={chosen.size === 0 || chosen.size > MOST}>
-                {chosen.size === 0 ? 'Select vendors first' : `Send to ${many(chosen.size, 'vendor')}`}
+              <Button type="submit" loading={isPending} disabled={chosen.size === 0 || chosen.size > MOST || isMailed === undefined}>
+                {chosen.size === 0 ? 'Select vendors first' : isMailed === false ? `Create ${many(chosen.size, 'link')}` : `Send to ${many(chosen.size, 'vendor')}`}
               </Button>
             </Group>
           </Stack>
@@ -113,14 +116,18 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
   );
 }
 
-function Results({ results, names }: { results: Result[]; names: ReadonlyMap<string, string> }) {
+function Results({ results, names, isMailed }: { results: Result[]; names: ReadonlyMap<string, string>; isMailed: boolean }) {
   const sent = results.filter(({ error }) => error === null);
   const failed = results.length - sent.length;
   const lines = sent.map(({ vendorId, portalUrl }) => `${names.get(vendorId)}\t${portalUrl}`).join('\n');
   return (
     <Stack gap="md">
-      <Alert icon={<IconInfoCircle aria-hidden />} role="status" title={`Sent to ${many(sent.length, 'vendor')}${failed ? `, failed for ${failed}` : ''}`}>
-        Each has the link by e-mail. The links are shown only now: copy those you want to pass on by another way.
+      <Alert
+        icon={<IconInfoCircle aria-hidden />}
+        role="status"
+        title={`${isMailed ? `${many(sent.length, 'e-mail')} on the way` : `${many(sent.length, 'link')} ready, nothing was e-mailed`}${failed ? `; failed for ${many(failed, 'vendor')}` : ''}`}
+      >
+        {isMailed ? 'Each vendor gets the link by e-mail.' : 'Copy the links and pass them on yourself.'} This page doesn’t show them again.
       </Alert>
       <Group gap="xs">
         {sent.length > 0 && <Group gap={4}><CopyIcon label="Copy all links" value={lines} /><Text size="sm">Copy all links</Text></Group>}
@@ -135,7 +142,7 @@ function Results({ results, names }: { results: Result[]; names: ReadonlyMap<str
                   <Table.Td>{names.get(vendorId)}</Table.Td>
                   <Table.Td>
                     {assessment
-                      ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">Sent</AnchorLink>
+                      ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">{isMailed ? 'E-mail on its way' : 'Link ready'}</AnchorLink>
                       : <Text size="sm" c="var(--mantine-color-error)">Not sent: {error}</Text>}
                   </Table.Td>
                   <Table.Td>{portalUrl && <CopyIcon label={`Copy the link for ${names.get(vendorId)}`} value={portalUrl} />}</Table.Td>

@@ -15,7 +15,7 @@ export const DECISIONS: Record<ReviewDecisionKind, Tone> = {
 
 export const UNDECIDED: Tone = { colour: UNSCORED.colour, label: 'Not decided' };
 
-/** The machine's verdict on an answer; null: not scored. */
+/** The automatic result of an answer; null: not scored. */
 export function verdictTone(isCompliant: boolean | null | undefined): Tone {
   if (isCompliant == null) return { colour: UNSCORED.colour, label: 'Not scored' };
   return isCompliant ? { colour: GREEN.colour, label: 'Compliant' } : { colour: RED.colour, label: 'Not compliant' };

@@ -5,11 +5,13 @@ import { type Question, Questionnaire, storedOf } from './questionnaire';
 /** The answers on the screen, and how they get to the server by themselves. Knows no component. */
 
 export interface Answer {
+  /** It stays while the question is marked not applicable, and counts again without the mark. */
   value: unknown;
   isNotApplicable: boolean;
+  notApplicableReason: string | null;
 }
 
-export const NO_ANSWER: Answer = { value: null, isNotApplicable: false };
+export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null };
 
 export interface SentAnswer extends Answer {
   questionId: string;
@@ -68,13 +70,17 @@ export class AnswerStore {
 
   /** The reader answered. */
   set(id: string, answer: Answer): void {
-    const fault = answerFault(this.questions.get(id)!, answer.value);
+    const fault = answer.isNotApplicable ? undefined : this.faultOf(id, answer);
     const faults = without(this.snapshot.faults, id);
     if (fault) faults.set(id, sentence(fault));
     this.change({ answers: new Map(this.snapshot.answers).set(id, answer), faults, conflicts: without(this.snapshot.conflicts, id) });
     if (fault) return;
     this.unsent.add(id);
     this.later(PAUSE_MS);
+  }
+
+  private faultOf(id: string, { value }: Answer): string | undefined {
+    return answerFault(this.questions.get(id)!, value);
   }
 
   /** Ends a conflict: the reader's answer goes over the other one, or makes room for it. */
@@ -119,11 +125,12 @@ export class AnswerStore {
     const ids = this.waiting();
     ids.forEach((id) => this.unsent.delete(id));
     this.change({ state: 'saving' });
-    const answers = ids.map((questionId) => ({
-      questionId,
-      ...this.snapshot.answers.get(questionId)!,
-      expectedRevision: this.revisions.get(questionId) ?? 0,
-    }));
+    const answers = ids.map((questionId) => {
+      const answer = this.snapshot.answers.get(questionId)!;
+      // What can't be an answer is not kept beside the mark, either.
+      const value = this.faultOf(questionId, answer) ? null : answer.value;
+      return { questionId, ...answer, value, expectedRevision: this.revisions.get(questionId) ?? 0 };
+    });
     try {
       for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
       this.failures = 0;
@@ -178,5 +185,7 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
 
 export function answerOf(question: Question): Answer {
   const stored = storedOf(question);
-  return stored ? { value: stored.value ?? null, isNotApplicable: stored.isNotApplicable } : NO_ANSWER;
+  if (!stored) return NO_ANSWER;
+  const { value, keptValue, isNotApplicable, notApplicableReason } = stored;
+  return { value: value ?? keptValue ?? null, isNotApplicable, notApplicableReason };
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { isDealtWith } from '../../../domains/assessment/answers.rules';
+import { answerFault, isDealtWith } from '../../../domains/assessment/answers.rules';
 import { date, many } from '../../components/format';
 import type { Answer } from './answer-store';
 import classes from './portal.module.css';
@@ -12,9 +12,12 @@ export function AnswerText({ question, answer }: { question: Question; answer: A
   return <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>;
 }
 
-function wordsOf({ type }: Question, { value, isNotApplicable }: Answer, evidenceCount: number): string {
-  if (isNotApplicable) return 'Not applicable';
+function wordsOf(question: Question, { value, isNotApplicable, notApplicableReason }: Answer, evidenceCount: number): string {
+  const { type } = question;
+  if (isNotApplicable) return notApplicableReason ? `Not applicable: ${notApplicableReason}` : 'Not applicable';
   if (type === 'FILE_UPLOAD') return many(evidenceCount, 'file');
+  // What is not an answer yet is shown as it was typed.
+  if (answerFault(question, value)) return String(value);
   if (type === 'YES_NO') return value === 'YES' ? 'Yes' : 'No';
   if (type === 'DATE') return date(value as string);
   return Array.isArray(value) ? value.join(', ') : String(value);

@@ -23,10 +23,11 @@ interface AnswersPageProps {
   portal: Portal;
   link: Link;
   reread: () => Promise<Portal>;
+  onSubmitted: () => void;
 }
 
-/** The questionnaire while it can be answered: a section a step, then all of it to read over and hand in. */
-export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
+/** The questionnaire while it can be answered: a section a step, then all of it to review and submit. */
+export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPageProps) {
   const store = useStore(portal, link, reread);
   const whole = useSyncExternalStore(store.subscribe, store.get);
   const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
@@ -37,7 +38,9 @@ export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
   const isReview = step === REVIEW;
   const at = Math.min(Math.max(Number.parseInt(step, 10) || 1, 1), sections.length) - 1;
   const heading = useHeadingFocus(step);
-  const { answered, total } = questionnaire.progress;
+  const showQuestion = useQuestionFocus(questionnaire);
+  const { answered, visible } = questionnaire.count;
+  const inNeed = sections.flatMap(({ questions }) => questions).find(({ id }) => snapshot.faults.has(id) || snapshot.conflicts.has(id));
 
   return (
     <Stack gap="md">
@@ -49,14 +52,23 @@ export function AnswersPage({ portal, link, reread }: AnswersPageProps) {
       </Box>
       <Box className={classes.progress}>
         <Group justify="space-between" gap="xs">
-          <Text size="sm">{answered} of {many(total, 'question')} answered</Text>
-          <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} />
+          <Text size="sm">{answered} of {many(visible, 'question')} answered</Text>
+          <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} onShow={inNeed && (() => showQuestion(inNeed.id))} />
         </Group>
-        <ProgressBar value={total === 0 ? 0 : (100 * answered) / total} mt={4} aria-label="Answered questions" />
+        <ProgressBar value={visible === 0 ? 0 : (100 * answered) / visible} mt={4} aria-label="Answered questions" />
       </Box>
       <Steps questionnaire={questionnaire} at={isReview ? REVIEW : at} />
       {isReview ? (
-        <ReviewStep heading={heading} questionnaire={questionnaire} snapshot={snapshot} store={store} link={link} onSubmitted={reread} />
+        <ReviewStep
+          heading={heading}
+          questionnaire={questionnaire}
+          snapshot={snapshot}
+          store={store}
+          link={link}
+          organization={portal.organizationName}
+          onShow={showQuestion}
+          onSubmitted={onSubmitted}
+        />
       ) : (
         sections[at] && (
           <SectionStep key={sections[at].title} heading={heading} section={sections[at]} at={at} count={sections.length}>
@@ -122,15 +134,42 @@ function useHeadingFocus(step: string) {
   return heading;
 }
 
+/** Leads to the field of a question, on this step or another. */
+function useQuestionFocus(questionnaire: Questionnaire): (id: string) => void {
+  const navigate = route.useNavigate();
+  const wanted = useRef<string>(undefined);
+  const reach = () => {
+    const question = wanted.current && document.getElementById(`question-${wanted.current}`);
+    if (!question) return false;
+    wanted.current = undefined;
+    (question.querySelector<HTMLElement>('input:not([type=file]), textarea') ?? question).focus({ preventScroll: true });
+    question.scrollIntoView({ block: 'start' });
+    return true;
+  };
+  // Once its step is drawn; after the heading of that step took the focus.
+  useEffect(() => void reach());
+  return (id) => {
+    wanted.current = id;
+    if (!reach()) void navigate({ search: { step: questionnaire.stepOf(id) }, resetScroll: false });
+  };
+}
+
 const SAVING: Record<SaveState | 'partly', { words: string; icon: typeof IconCheck }> = {
   saved: { words: 'All answers saved', icon: IconCheck },
   waiting: { words: 'Not saved yet', icon: IconPencil },
   saving: { words: 'Saving…', icon: IconLoader2 },
   failed: { words: 'Not saved', icon: IconCloudOff },
-  partly: { words: 'Saved, but for what is marked', icon: IconAlertTriangle },
+  partly: { words: 'Some answers need attention', icon: IconAlertTriangle },
 };
 
-function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, onRetry }: { snapshot: Snapshot; onRetry: () => void }) {
+interface SaveStatusProps {
+  snapshot: Snapshot;
+  onRetry: () => void;
+  /** Leads to the first answer that can't be saved as it is. */
+  onShow?: () => void;
+}
+
+function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, onRetry, onShow }: SaveStatusProps) {
   const state = sending === 'saved' && faults.size + conflicts.size > 0 ? 'partly' : sending;
   const { words, icon: Icon } = SAVING[state];
   const problem = state === 'failed' && error ? { ...explain(error, ADVICE), isFinal: FINAL.has(error.code) } : undefined;
@@ -140,12 +179,13 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, on
         <Icon size={16} aria-hidden />
         <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>{words}</Text>
         {problem && !problem.isFinal && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Save now</Button>}
+        {state === 'partly' && onShow && <Button size="compact-sm" variant="subtle" onClick={onShow}>Show</Button>}
       </Group>
       {/* Each keystroke would be too much to hear: only what matters is read out. */}
       <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
-          {problem.isFinal ? 'What you wrote last stays on this page until you close it.' : 'Your answers stay on this page and are sent again by themselves.'}{' '}
+          {problem.isFinal ? 'What you wrote last stays on this page until you close it.' : 'Your answers stay on this page and are sent again automatically.'}{' '}
           {problem.advice}
         </Alert>
       )}
@@ -179,10 +219,10 @@ function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number
     <nav aria-label="Sections">
       <ol className={classes.steps} ref={list}>
         {questionnaire.sections.map(({ title, questions }, i) => {
-          const { answered, total } = questionnaire.progressOf(questions);
-          return link(String(i + 1), at === i, `${title} (${answered}/${total})`, answered === total);
+          const { answered, visible } = questionnaire.countOf(questions);
+          return link(String(i + 1), at === i, `${title} (${answered}/${visible})`, answered === visible);
         })}
-        {link(REVIEW, at === REVIEW, 'Read over and submit', false)}
+        {link(REVIEW, at === REVIEW, 'Review and submit', false)}
       </ol>
     </nav>
   );
@@ -212,7 +252,7 @@ function SectionStep({ heading, section, at, count, children }: SectionStepProps
             Back
           </Button>
           <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(at + 1 < count ? String(at + 2) : REVIEW)}>
-            {at + 1 < count ? 'Next section' : 'Read over and submit'}
+            {at + 1 < count ? 'Next section' : 'Review and submit'}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Divider, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { PageTitle } from '../../app/page';
 import { answerOf } from './answer-store';
 import { AnswerText } from './answer-text';
@@ -9,8 +9,22 @@ import { Evidence } from './evidence';
 import type { Link } from './portal';
 import { type Portal, Questionnaire } from './questionnaire';
 
+interface HandedInProps {
+  portal: Portal;
+  link: Link;
+  /** Just now, by this reader, who was at the end of a long page. */
+  isFresh: boolean;
+  reread: () => void;
+}
+
 /** After the answers were handed in: to read, and to talk about. */
-export function HandedIn({ portal, link, reread }: { portal: Portal; link: Link; reread: () => void }) {
+export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
+  const thanks = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isFresh) return;
+    thanks.current?.scrollIntoView({ block: 'center' });
+    thanks.current?.focus({ preventScroll: true });
+  }, [isFresh]);
   const { sections } = useMemo(
     () => new Questionnaire(portal.questions, new Map(portal.questions.map((question) => [question.id, answerOf(question)]))),
     [portal.questions],
@@ -18,10 +32,18 @@ export function HandedIn({ portal, link, reread }: { portal: Portal; link: Link;
   return (
     <Stack gap="md">
       <PageTitle>{portal.title}</PageTitle>
-      <Alert color="green" variant="light" icon={<IconCheck aria-hidden />} title="Thank you: your answers were submitted" role="status">
+      <Alert
+        ref={thanks}
+        tabIndex={-1}
+        color="green"
+        variant="light"
+        icon={<IconCheck aria-hidden />}
+        title="Thank you: your answers were submitted"
+        role="status"
+      >
         {portal.status === 'COMPLETED'
-          ? `${portal.organizationName} has completed the assessment. Your answers can be read here, and no longer be changed.`
-          : `${portal.organizationName} reads them now. They can’t be changed, unless they are sent back to you; then this same link opens them again.`}
+          ? `${portal.organizationName} has completed the assessment. You can still read your answers here, but no longer change them.`
+          : `${portal.organizationName} will review them. You can’t change them unless they are sent back to you; this link will then open them again.`}
       </Alert>
       <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Your answers">
         <Stack gap="md">

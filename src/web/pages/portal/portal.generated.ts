@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AnswerInput = {
   expectedRevision?: number | null | undefined;
   isNotApplicable?: boolean | null | undefined;
+  notApplicableReason?: string | null | undefined;
   questionId: string;
   value?: unknown;
 };
@@ -59,9 +60,9 @@ export type PortalQueryVariables = Exact<{
 }>;
 
 
-export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, conditionalLogic: unknown, response: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
 
-export type StoredFragment = { value: unknown, isNotApplicable: boolean, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
+export type StoredFragment = { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
 
 export type PortalSaveMutationVariables = Exact<{
   input: PortalSaveAnswersInput;
@@ -106,6 +107,7 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
       type
       required
       options
+      exclusiveOptions
       conditionalLogic
       response {
         ...Stored
@@ -133,7 +135,9 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
 
 fragment Stored on Response {
   value
+  keptValue
   isNotApplicable
+  notApplicableReason
   revision
   evidence {
     id

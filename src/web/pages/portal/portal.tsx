@@ -28,6 +28,7 @@ export const ADVICE = {
 export function PortalPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState<string>();
+  const [isHandedIn, setHandedIn] = useState(false);
   const link = { token, password };
   // Typed answers live on this page, so nothing but the page itself reads it anew.
   const query = useQuery({ ...queryOf(PortalDocument, link), staleTime: Infinity, retry: false });
@@ -36,11 +37,16 @@ export function PortalPage() {
   if (data) {
     const { portal } = data;
     const isOpen = portal.status === 'SENT' || portal.status === 'IN_PROGRESS';
+    const reread = async () => (await query.refetch()).data!.portal;
+    const onSubmitted = () => {
+      setHandedIn(true);
+      void reread();
+    };
     return (
       <Frame organization={portal.organizationName}>
         {isOpen
-          ? <AnswersPage portal={portal} link={link} reread={async () => (await query.refetch()).data!.portal} />
-          : <HandedIn portal={portal} link={link} reread={() => void query.refetch()} />}
+          ? <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} />
+          : <HandedIn portal={portal} link={link} isFresh={isHandedIn} reread={() => void reread()} />}
       </Frame>
     );
   }
@@ -64,7 +70,7 @@ function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: 
     onGiven(field.current!.value);
   };
   return (
-    <Door title="Questionnaire" about="This link asks for the password that came to you another way.">
+    <Door title="Questionnaire" about="This link is protected by a password. Whoever sent it gave it to you separately.">
       <form onSubmit={submit}>
         <Stack gap="md">
           <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask whoever sent the link.' }} />

@@ -1,6 +1,8 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { MAX_TEXT } from '../../../domains/assessment/answers.rules';
+import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
+import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
+import { NumberField } from '../../components/number-field';
 import { type Answer, type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
@@ -34,15 +36,21 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
           {required ? <Text span c="var(--mantine-color-error)" aria-hidden> *</Text> : <Text span c="dimmed" size="sm"> (optional)</Text>}
         </legend>
         {helpText && <Text size="sm" c="dimmed" id={help}>{helpText}</Text>}
-        {type !== 'FILE_UPLOAD' && (
-          <Field
-            question={question}
-            value={answer.value}
-            isDisabled={answer.isNotApplicable}
-            labelledBy={name}
-            fault={fault}
-            onChange={(value) => set({ value, isNotApplicable: false })}
+        {answer.isNotApplicable && (
+          <Textarea
+            label="Why doesn’t it apply?"
+            description="Optional, but reviewers usually ask. Your answer comes back if you untick “Not applicable to us”."
+            value={answer.notApplicableReason ?? ''}
+            onChange={({ currentTarget: { value } }) => set({ notApplicableReason: value || null })}
+            error={fault}
+            maxLength={MAX_REASON}
+            autosize
+            minRows={2}
+            maxRows={10}
           />
+        )}
+        {type !== 'FILE_UPLOAD' && !answer.isNotApplicable && (
+          <Field question={question} value={answer.value} labelledBy={name} fault={fault} onChange={(value) => set({ value })} />
         )}
         {theirs && (
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
@@ -58,7 +66,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
             label="Not applicable to us"
             size="xs"
             checked={answer.isNotApplicable}
-            onChange={({ currentTarget: { checked } }) => store.set(id, { value: null, isNotApplicable: checked })}
+            onChange={({ currentTarget: { checked } }) => set({ isNotApplicable: checked })}
           />
           {isAnswered && (
             <Button size="compact-sm" variant="subtle" onClick={() => store.set(id, NO_ANSWER)} aria-label={`Clear the answer to: ${text}`}>
@@ -72,9 +80,8 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
 }
 
 interface FieldProps {
-  question: Pick<Question, 'type' | 'options' | 'required'>;
+  question: Pick<Question, 'type' | 'options' | 'exclusiveOptions' | 'required'>;
   value: unknown;
-  isDisabled: boolean;
   labelledBy: string;
   fault?: string;
   onChange: (value: unknown) => void;
@@ -83,8 +90,8 @@ interface FieldProps {
 const RATINGS = ['1', '2', '3', '4', '5'];
 
 /** What a question is answered with; the preview of a template shows the same. */
-export function Field({ question: { type, options, required }, value, isDisabled, labelledBy, fault, onChange }: FieldProps) {
-  const common = { disabled: isDisabled, error: fault, 'aria-labelledby': labelledBy };
+export function Field({ question: { type, options, exclusiveOptions, required }, value, labelledBy, fault, onChange }: FieldProps) {
+  const common = { error: fault, 'aria-labelledby': labelledBy };
   const single = { ...common, 'aria-required': required };
   switch (type) {
     case 'YES_NO':
@@ -103,23 +110,27 @@ export function Field({ question: { type, options, required }, value, isDisabled
       );
     case 'COMBOBOX':
       return <Select {...single} data={options} value={value as string | null} onChange={onChange} searchable clearable placeholder="Choose" />;
-    case 'MULTI_SELECT':
+    case 'MULTI_SELECT': {
+      const chosen = (value as string[] | null) ?? [];
+      const choose = (next: string[]) => {
+        const left = chosenAfter(exclusiveOptions, chosen, next);
+        onChange(left.length > 0 ? left : null);
+      };
       return (
         <Checkbox.Group
-          value={(value as string[] | null) ?? []}
-          onChange={(chosen) => onChange(chosen.length > 0 ? chosen : null)}
+          value={chosen}
+          onChange={choose}
           error={fault}
           aria-labelledby={labelledBy}
         >
           <Stack gap="xs">
-            {options.map((option) => <Checkbox key={option} value={option} label={option} disabled={isDisabled} />)}
+            {options.map((option) => <Checkbox key={option} value={option} label={option} />)}
           </Stack>
         </Checkbox.Group>
       );
+    }
     case 'NUMERIC':
-      return (
-        <NumberInput {...single} value={(value as number | null) ?? ''} onChange={(number) => onChange(number === '' ? null : Number(number))} maw={240} />
-      );
+      return <NumberField {...single} value={value as number | string | null} onChange={onChange} maw={240} />;
     case 'DATE':
       return <TextInput {...single} type="date" value={(value as string | null) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} maw={240} />;
     default:
@@ -141,13 +152,12 @@ interface ChoicesProps {
   options: (readonly [value: string, label: string])[];
   value: string | null;
   onChange: (value: string) => void;
-  disabled: boolean;
   error?: string;
   isInline?: boolean;
   'aria-labelledby': string;
 }
 
-function Choices({ options, disabled, isInline, ...group }: ChoicesProps) {
-  const radios = options.map(([value, label]) => <Radio key={value} value={value} label={label} disabled={disabled} />);
+function Choices({ options, isInline, ...group }: ChoicesProps) {
+  const radios = options.map(([value, label]) => <Radio key={value} value={value} label={label} />);
   return <Radio.Group {...group}>{isInline ? <Group gap="lg">{radios}</Group> : <Stack gap="xs">{radios}</Stack>}</Radio.Group>;
 }

@@ -1,4 +1,4 @@
-import { type GivenAnswer, isDealtWith, shownQuestions } from '../../../domains/assessment/answers.rules';
+import { countQuestions, type GivenAnswer, isDealtWith, type QuestionCount, shownQuestions } from '../../../domains/assessment/answers.rules';
 import type { PortalQuery } from './portal.generated';
 
 /** What is shown of a questionnaire, by the same rules that the server decides by. */
@@ -14,11 +14,6 @@ export const filesOf = (question: Question) => storedOf(question)?.evidence ?? [
 export interface Section {
   title: string;
   questions: Question[];
-}
-
-export interface Progress {
-  answered: number;
-  total: number;
 }
 
 export class Questionnaire {
@@ -51,12 +46,17 @@ export class Questionnaire {
     return isDealtWith(question.type, this.given(question));
   }
 
-  progressOf(questions: readonly Question[]): Progress {
-    return { answered: questions.filter((question) => this.isDealtWith(question)).length, total: questions.length };
+  countOf(questions: readonly Question[]): QuestionCount {
+    return countQuestions(questions, ({ id }) => this.isShown(id), (question) => this.given(question));
   }
 
-  get progress(): Progress {
-    return this.progressOf(this.sections.flatMap(({ questions }) => questions));
+  get count(): QuestionCount {
+    return this.countOf(this.questions);
+  }
+
+  /** The step on which a question stands, as the address has it. */
+  stepOf(id: string): string {
+    return String(this.sections.findIndex(({ questions }) => questions.some((question) => question.id === id)) + 1);
   }
 
   /** What the server would ask for before it takes the answers. */

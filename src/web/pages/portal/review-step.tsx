@@ -1,15 +1,17 @@
 import { Alert, Anchor, Button, Divider, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useApiMutation } from '../../api/hooks';
-import { ErrorBox } from '../../components/error-box';
+import { Confirm } from '../../components/confirm';
 import { many } from '../../components/format';
 import { type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
 import { AnswerText } from './answer-text';
-import { ADVICE, type Link } from './portal';
+import { Evidence } from './evidence';
+import type { Link } from './portal';
 import { PortalSubmitDocument } from './portal.generated';
 import classes from './portal.module.css';
-import type { Questionnaire } from './questionnaire';
+import type { Question, Questionnaire } from './questionnaire';
 
 const route = getRouteApi('/portal/$token');
 
@@ -19,37 +21,49 @@ interface ReviewStepProps {
   snapshot: Snapshot;
   store: AnswerStore;
   link: Link;
+  organization: string;
+  /** Leads to the field of a question. */
+  onShow: (id: string) => void;
   onSubmitted: () => void;
 }
 
 /** Everything once more, what is missing first, and the button that hands it in. */
-export function ReviewStep({ heading, questionnaire, snapshot, store, link, onSubmitted }: ReviewStepProps) {
+export function ReviewStep({ heading, questionnaire, snapshot, store, link, organization, onShow, onSubmitted }: ReviewStepProps) {
   const navigate = route.useNavigate();
+  const [isAsking, asking] = useDisclosure();
   const submit = useApiMutation(PortalSubmitDocument, { invalidates: [], onSuccess: onSubmitted });
   const { sections } = questionnaire;
-  const missing = sections.flatMap(({ questions }, i) => questionnaire.missingOf(questions).map((question) => ({ question, step: String(i + 1) })));
-  const go = (step: string, id: string) => void navigate({ search: { step }, hash: `question-${id}` });
+  const shown = sections.flatMap(({ questions }) => questions);
+  const missing = questionnaire.missingOf(shown);
+  const unsaved = shown.filter(({ id }) => snapshot.faults.has(id) || snapshot.conflicts.has(id));
+  const answerTo = ({ id }: Question) => snapshot.answers.get(id) ?? NO_ANSWER;
+  const unexplained = shown.filter((question) => answerTo(question).isNotApplicable && !answerTo(question).notApplicableReason?.trim());
   const handIn = async () => {
     if (await store.flush()) submit.mutate({ input: link });
+    else asking.close(); // what could not be saved is told above
   };
-  const isBlocked = missing.length > 0 || snapshot.faults.size > 0 || snapshot.conflicts.size > 0;
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="review-title">
       <Stack gap="md">
-        <Title order={2} id="review-title" ref={heading} tabIndex={-1}>Read over and submit</Title>
+        <Title order={2} id="review-title" ref={heading} tabIndex={-1}>Review and submit</Title>
         {missing.length > 0 ? (
           <Alert color="yellow" variant="light" title={`${many(missing.length, 'required question')} ${missing.length === 1 ? 'is' : 'are'} not answered`}>
-            <ul className={classes.missing}>
-              {missing.map(({ question: { id, text }, step }) => (
-                <li key={id}><Anchor component="button" type="button" ta="start" c="var(--mantine-color-text)" td="underline" onClick={() => go(step, id)}>{text}</Anchor></li>
-              ))}
-            </ul>
+            <QuestionLinks questions={missing} onShow={onShow} />
           </Alert>
         ) : (
-          <Text>Once submitted, the answers can only be read, unless they are sent back to you.</Text>
+          <Text>Once submitted, your answers can’t be changed unless {organization} sends them back to you.</Text>
         )}
-        {(snapshot.faults.size > 0 || snapshot.conflicts.size > 0) && (
-          <Alert color="red" variant="light" title="Some answers are not saved">Open the sections marked below and settle what is shown there.</Alert>
+        {unsaved.length > 0 && (
+          <Alert color="red" variant="light" title="Some answers are not saved">
+            Fix the highlighted answers:
+            <QuestionLinks questions={unsaved} onShow={onShow} />
+          </Alert>
+        )}
+        {unexplained.length > 0 && (
+          <Alert color="gray" variant="light" title="Not applicable, without a reason">
+            You can submit, but reviewers usually ask why:
+            <QuestionLinks questions={unexplained} onShow={onShow} />
+          </Alert>
         )}
         {sections.map(({ title, questions }, i) => (
           <Stack key={title} gap="sm">
@@ -60,14 +74,36 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, onSu
             {questions.map((question) => (
               <div key={question.id}>
                 <Text size="sm" fw={500}>{question.text}</Text>
-                <AnswerText question={question} answer={snapshot.answers.get(question.id) ?? NO_ANSWER} />
+                <AnswerText question={question} answer={answerTo(question)} />
+                <Evidence question={question} link={link} isReadOnly />
               </div>
             ))}
           </Stack>
         ))}
-        <ErrorBox error={submit.error} advice={ADVICE} />
-        <Button onClick={() => void handIn()} disabled={isBlocked} loading={submit.isPending}>Submit the answers</Button>
+        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>Submit the answers</Button>
       </Stack>
+      <Confirm
+        opened={isAsking}
+        onClose={asking.close}
+        title="Submit your answers?"
+        action="Submit"
+        colour="brand"
+        onConfirm={() => void handIn()}
+        isPending={submit.isPending}
+        error={submit.error}
+      >
+        They go to {organization} and can’t be changed afterwards, unless they are sent back to you.
+      </Confirm>
     </Paper>
+  );
+}
+
+function QuestionLinks({ questions, onShow }: { questions: readonly Question[]; onShow: (id: string) => void }) {
+  return (
+    <ul className={classes.missing}>
+      {questions.map(({ id, text }) => (
+        <li key={id}><Anchor component="button" type="button" ta="start" c="var(--mantine-color-text)" td="underline" onClick={() => onShow(id)}>{text}</Anchor></li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconChevronDown, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconChevronDown, IconCopyPlus, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useState } from 'react';
+import { request } from '../../api/client';
 import { useApiMutation } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
-import { DownloadButton } from '../../components/download-button';
+import { saveFile } from '../../components/download-button';
 import { DropDown } from '../../components/drop-down';
 import { notify, notifyError } from '../../components/notify';
-import { ArchiveTemplateDocument, DeleteTemplateDocument, NewTemplateVersionDocument, type TemplatePartsFragment } from './template.generated';
+import { ArchiveTemplateDocument, DeleteTemplateDocument, NewTemplateVersionDocument, TemplateFileDocument, type TemplatePartsFragment } from './template.generated';
 
 /** What can be done with a template as a whole. */
 export function TemplateActions({ template }: { template: TemplatePartsFragment }) {
@@ -44,7 +46,7 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
   const latest = versions[0]!.version;
   return (
     <>
-      <DownloadButton href={`/api/templates/${id}/export`}>Export</DownloadButton>
+      <ExportButton id={id} />
       {mayCreate && !draft && (
         <Button
           leftSection={<IconCopyPlus size={16} aria-hidden />}
@@ -84,5 +86,24 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
         Version {version} goes for good{versions.length > 1 ? '; other versions stay' : ''}. Assessments made from it keep their questions.
       </ConfirmTyped>
     </>
+  );
+}
+
+/** The template as a file that an import takes back as it is: the REST export lacks what its contract doesn't know. */
+function ExportButton({ id }: { id: string }) {
+  const [isPending, setPending] = useState(false);
+  const save = async () => {
+    const { template } = await request(TemplateFileDocument, { id });
+    if (template) saveFile(`${template.name}.json`, new Blob([JSON.stringify(template.export, null, 2)], { type: 'application/json' }));
+  };
+  const run = (event: MouseEvent) => {
+    event.preventDefault();
+    setPending(true);
+    save().catch(notifyError).finally(() => setPending(false));
+  };
+  return (
+    <Button component="a" href={`/api/templates/${id}/export`} variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={isPending} onClick={run}>
+      Export
+    </Button>
   );
 }

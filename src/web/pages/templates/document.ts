@@ -17,6 +17,8 @@ export interface EditedQuestion {
   riskWeight: RiskWeight;
   required: boolean;
   options: string[];
+  /** Those of the options that go with no other. */
+  exclusiveOptions: string[];
   expectedAnswer: unknown;
   /** Its rules name questions by key. */
   logic: ConditionalLogic | null;
@@ -71,6 +73,7 @@ export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInpu
       riskWeight: question.riskWeight,
       required: question.required,
       options: question.options.filter(isWritten),
+      exclusiveOptions: question.exclusiveOptions,
       expectedAnswer: question.expectedAnswer,
       conditionalLogic: question.logic && {
         match: question.logic.match,
@@ -86,6 +89,14 @@ const isWritten = (option: string) => option.trim() !== '';
 /** The options that can be chosen while others are still being written. */
 export function choicesOf({ options }: EditedQuestion): string[] {
   return [...new Set(options.map((option) => option.trim()).filter(isWritten))];
+}
+
+/** The question with these lines as its options: a mark follows an option that is renamed, and goes with one that is deleted. */
+export function withOptions({ options: old, exclusiveOptions }: EditedQuestion, lines: string[]): Pick<EditedQuestion, 'options' | 'exclusiveOptions'> {
+  const isRenamed = lines.length === old.length;
+  const isMarked = (line: string, at: number) => exclusiveOptions.includes(line.trim()) || (isRenamed && exclusiveOptions.includes(old[at]!.trim()));
+  const marked = lines.filter((line, at) => isWritten(line) && isMarked(line, at)).map((line) => line.trim());
+  return { options: lines, exclusiveOptions: [...new Set(marked)] };
 }
 
 export interface Place {
@@ -135,7 +146,7 @@ const newKey = () => `new-${++made}`;
 
 export function newQuestion(): EditedQuestion {
   return {
-    key: newKey(), text: '', helpText: '', type: 'YES_NO', riskWeight: 'MEDIUM', required: true, options: [], expectedAnswer: 'YES', logic: null,
+    key: newKey(), text: '', helpText: '', type: 'YES_NO', riskWeight: 'MEDIUM', required: true, options: [], exclusiveOptions: [], expectedAnswer: 'YES', logic: null,
     controlCodes: [],
   };
 }

@@ -6,12 +6,12 @@ import { Page } from '../../app/page';
 import { ToneBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
 import { DropDown } from '../../components/drop-down';
-import { many } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { TEMPLATE_STATUSES } from '../../theme/tones';
 import type { EditedTemplate } from './document';
 import { Preview } from './preview';
+import { countText } from './words';
 import { TemplateDocument, type TemplatePartsFragment } from './template.generated';
 import classes from './templates.module.css';
 
@@ -19,21 +19,23 @@ const route = getRouteApi('/app/templates/$templateId');
 
 interface TemplateFrameProps {
   template: TemplatePartsFragment;
+  /** What it holds: as it is edited, not only as it was saved. */
+  doc: EditedTemplate;
   title: string;
   actions: ReactNode;
   children: ReactNode;
 }
 
 /** The page around a template, edited or not. */
-export function TemplateFrame({ template, title, actions, children }: TemplateFrameProps) {
-  const { id, status, questionCount, publishedAt, libraryKey } = template;
+export function TemplateFrame({ template, doc, title, actions, children }: TemplateFrameProps) {
+  const { id, status, publishedAt, libraryKey } = template;
   return (
     <Page
       title={title}
       about={
         <Group gap="sm" component="span">
           <ToneBadge tone={TEMPLATE_STATUSES[status]} />
-          <span>{many(questionCount, 'question')}</span>
+          <span>{countText(doc.sections)}</span>
           {publishedAt && <span>published <DateText value={publishedAt} /></span>}
           {libraryKey && <span>from the library</span>}
         </Group>

@@ -19,6 +19,7 @@ import { readText, UNREADABLE } from '../../components/read-text';
 import { editedTemplate } from './document';
 import { Outline } from './outline';
 import { ImportTemplateDocument } from './templates.generated';
+import { countText } from './words';
 
 export function ImportTemplatePage() {
   const navigate = useNavigate();
@@ -76,7 +77,7 @@ export function ImportTemplatePage() {
             }
           >
             <Text size="sm" c="dimmed" role="status">
-              {many(document.sections.length, 'section')}, {many(document.sections.flatMap(({ questions }) => questions).length, 'question')}
+              {many(document.sections.length, 'section')}, {countText(document.sections)}
             </Text>
             {document.description && <Text size="sm">{document.description}</Text>}
             <Outline sections={document.sections} />

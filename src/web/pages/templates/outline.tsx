@@ -1,8 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { SeverityBadge } from '../../components/badges';
-import { many } from '../../components/format';
 import { type EditedQuestion, type EditedSection, placesOf } from './document';
-import { expectedText, isScorable, logicText, QUESTION_TYPES } from './words';
+import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './words';
 import classes from './templates.module.css';
 
 /** The sections and questions of a template to read. */
@@ -18,7 +17,7 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
         <section key={section.key} aria-label={section.title}>
           <Group gap="xs" mb="xs">
             <Title order={2} size="h3">{s + 1}. {section.title}</Title>
-            <Text size="sm" c="dimmed">{many(section.questions.length, 'question')}</Text>
+            <Text size="sm" c="dimmed">{countText([section])}</Text>
           </Group>
           <ol className={classes.outline}>
             {section.questions.map((question, q) => (
@@ -35,7 +34,7 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
 }
 
 function Question({ question, condition }: { question: EditedQuestion; condition: string | null }) {
-  const { text, helpText, type, riskWeight, required, options, expectedAnswer, controlCodes } = question;
+  const { text, helpText, type, riskWeight, required, options, exclusiveOptions, expectedAnswer, controlCodes } = question;
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
     <div>
@@ -46,7 +45,7 @@ function Question({ question, condition }: { question: EditedQuestion; condition
         {isScored && <SeverityBadge severity={riskWeight} />}
         {isScored && <Text size="xs">Expected: {expectedText(type, expectedAnswer)}</Text>}
       </Group>
-      {options.length > 0 && <Text size="xs" c="dimmed">{options.join(' · ')}</Text>}
+      {options.length > 0 && <Text size="xs" c="dimmed">{options.map((option) => (exclusiveOptions.includes(option) ? `${option} (excludes the others)` : option)).join(' · ')}</Text>}
       {condition && <Text size="xs">Shown if {condition}</Text>}
       {controlCodes.length > 0 && (
         <Group gap={4} mt={4}>{controlCodes.map((code) => <Badge key={code} variant="default" size="sm" tt="none">{code}</Badge>)}</Group>

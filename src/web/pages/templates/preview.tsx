@@ -54,13 +54,13 @@ function PreviewQuestion({ question, value, onChange }: { question: EditedQuesti
   return (
     <Stack gap={6} role="group" aria-labelledby={name}>
       <Text fw={500} id={name}>
-        {text || 'A question without words'}
+        {text || 'Untitled question'}
         {required ? <Text span c="var(--mantine-color-error)" aria-hidden> *</Text> : <Text span c="dimmed" size="sm"> (optional)</Text>}
       </Text>
       {helpText && <Text size="sm" c="dimmed">{helpText}</Text>}
       {type === 'FILE_UPLOAD'
         ? <Text size="sm" c="dimmed">Vendors attach files here.</Text>
-        : <Field question={{ type, required, options: choicesOf(question) }} value={value} isDisabled={false} labelledBy={name} onChange={onChange} />}
+        : <Field question={{ type, required, options: choicesOf(question), exclusiveOptions: question.exclusiveOptions }} value={value} labelledBy={name} onChange={onChange} />}
     </Stack>
   );
 }

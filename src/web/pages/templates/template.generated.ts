@@ -31,6 +31,7 @@ export type RiskWeight =
 export type TemplateQuestionInput = {
   conditionalLogic?: unknown;
   controlCodes?: Array<string> | null | undefined;
+  exclusiveOptions?: Array<string> | null | undefined;
   expectedAnswer?: unknown;
   helpText?: string | null | undefined;
   id?: string | null | undefined;
@@ -65,14 +66,14 @@ export type TemplateQueryVariables = Exact<{
 }>;
 
 
-export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
+export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
 
 export type SaveTemplateMutationVariables = Exact<{
   input: UpdateTemplateInput;
 }>;
 
 
-export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
+export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
 
 export type PublishTemplateMutationVariables = Exact<{
   input: IdInput;
@@ -102,7 +103,14 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
 
-export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+
+export type TemplateFileQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TemplateFileQuery = { template: { name: string, export: unknown } | null };
 
 export const TemplateDocument = operation<TemplateQuery, TemplateQueryVariables>(`query Template($id: ID!) {
   template(id: $id) {
@@ -138,6 +146,7 @@ fragment TemplateParts on Template {
       riskWeight
       required
       options
+      exclusiveOptions
       expectedAnswer
       conditionalLogic
       unmappedControlCodes
@@ -185,6 +194,7 @@ fragment TemplateParts on Template {
       riskWeight
       required
       options
+      exclusiveOptions
       expectedAnswer
       conditionalLogic
       unmappedControlCodes
@@ -223,5 +233,12 @@ export const NewTemplateVersionDocument = operation<NewTemplateVersionMutation, 
 export const DeleteTemplateDocument = operation<DeleteTemplateMutation, DeleteTemplateMutationVariables>(`mutation DeleteTemplate($input: DeleteInput!) {
   deleteTemplate(input: $input) {
     deletedId
+  }
+}`);
+
+export const TemplateFileDocument = operation<TemplateFileQuery, TemplateFileQueryVariables>(`query TemplateFile($id: ID!) {
+  template(id: $id) {
+    name
+    export
   }
 }`);

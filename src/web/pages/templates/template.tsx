@@ -43,7 +43,7 @@ export function TemplatePage() {
 function Finished({ template }: { template: TemplatePartsFragment }) {
   const doc = editedTemplate(template);
   return (
-    <TemplateFrame template={template} title={template.name} actions={<TemplateActions template={template} />}>
+    <TemplateFrame template={template} doc={doc} title={template.name} actions={<TemplateActions template={template} />}>
       {template.description && <Text size="sm" maw={800}>{template.description}</Text>}
       <WithPreview doc={doc}>
         {template.questionCount === 0 ? <EmptyState title="No questions yet" /> : <Outline sections={doc.sections} />}

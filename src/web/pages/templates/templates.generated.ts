@@ -33,6 +33,7 @@ export type RiskWeight =
 export type TemplateQuestionInput = {
   conditionalLogic?: unknown;
   controlCodes?: Array<string> | null | undefined;
+  exclusiveOptions?: Array<string> | null | undefined;
   expectedAnswer?: unknown;
   helpText?: string | null | undefined;
   id?: string | null | undefined;

@@ -177,7 +177,7 @@ function NewTemplateForm() {
       <Stack gap="md">
         <ErrorBox error={problem} />
         <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
-        <Textarea label="What it is for" autosize minRows={2} key={form.key('description')} {...form.getInputProps('description')} />
+        <Textarea label="Description" autosize minRows={2} key={form.key('description')} {...form.getInputProps('description')} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>Create draft</Button>
         </Group>

@@ -1,7 +1,7 @@
 import type { Condition, ConditionalLogic, Operator } from '../../../domains/template/conditions.rules';
 import { expectedText as wordsOf } from '../../../domains/template/expected-answer.rules';
 import type { QuestionType } from '../../api/enums.generated';
-import { date } from '../../components/format';
+import { count, date, many } from '../../components/format';
 
 /** What this area calls things. */
 
@@ -52,4 +52,11 @@ export function logicText(logic: ConditionalLogic, questionOf: (id: string) => {
     return words.join(' ');
   };
   return logic.rules.map(ruleText).join(logic.match === 'all' ? ' and ' : ' or ');
+}
+
+/** All questions of a questionnaire; those that not every vendor sees are told apart, as answers count only what is shown. */
+export function countText(sections: readonly { questions: readonly { logic: ConditionalLogic | null }[] }[]): string {
+  const questions = sections.flatMap((section) => section.questions);
+  const conditional = questions.filter(({ logic }) => logic).length;
+  return `${many(questions.length, 'question')}${conditional > 0 ? `, ${count(conditional)} conditional` : ''}`;
 }

@@ -57,6 +57,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   return (
     <TemplateFrame
       template={template}
+      doc={doc}
       title={template.name}
       actions={<TemplateActions template={template} />}
     >
@@ -88,7 +89,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
               onChange={({ currentTarget: { value } }) => edit((old) => ({ ...old, name: value }))}
             />
             <Textarea
-              label="What it is for"
+              label="Description"
               id="description"
               autosize
               minRows={1}
@@ -99,7 +100,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
             />
           </Stack>
           {doc.sections.length === 0 && (
-            <EmptyState title="No questions yet">Questions stand in sections. Vendors answer them section by section.</EmptyState>
+            <EmptyState title="No questions yet">Questions are grouped in sections, which vendors answer one by one.</EmptyState>
           )}
           <SectionList doc={doc} edit={edit} faults={shown} />
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(addSection)} style={{ alignSelf: 'flex-start' }}>

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Condition, ConditionalLogic, Operator } from '../../../../domains/template/conditions.rules';
+import { NumberField } from '../../../components/number-field';
 import { choicesOf, type EditedQuestion, type EditedTemplate, type Place, placesOf } from '../document';
 import { OPERATORS, takesOptions, takesValue } from '../words';
 import classes from './builder.module.css';
@@ -93,9 +94,9 @@ function Rule({ number, rule, earlier, named, faultOf, onChange, onRemove }: Rul
         searchable
         data={choices.map(({ question, number: place }) => ({ value: question.key, label: `${place} ${question.text}` }))}
         value={named ? rule.questionId : null}
-        placeholder="The question is gone: choose another"
+        placeholder="Choose a question"
         allowDeselect={false}
-        error={named ? faultOf('questionId') : 'Names a question that is gone'}
+        error={named ? faultOf('questionId') : 'This question was deleted'}
         onChange={(key) => key && onChange(firstRule(choices.find(({ question }) => question.key === key)!.question))}
       />
       <Select
@@ -138,7 +139,7 @@ function Value({ label, target, value, fault, onChange }: ValueProps) {
     return <Select {...common} data={data} value={text || null} allowDeselect={false} onChange={onChange} />;
   }
   if (target?.type === 'NUMERIC' || target?.type === 'RATING') {
-    return <NumberInput {...common} value={typeof value === 'number' ? value : text} onChange={(next) => onChange(next === '' ? null : Number(next))} />;
+    return <NumberField {...common} value={value} onChange={onChange} />;
   }
   return <TextInput {...common} type={target?.type === 'DATE' ? 'date' : 'text'} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value || null)} />;
 }

@@ -1,6 +1,7 @@
-import { Group, Input, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { Group, Input, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { asRange, isRange, type Range } from '../../../../domains/template/expected-answer.rules';
+import { NumberField } from '../../../components/number-field';
 
 type Bound = number | string;
 type Mode = 'none' | 'exactly' | 'atLeast' | 'atMost' | 'between';
@@ -62,7 +63,7 @@ function BoundField({ type, label, value, isFaulty, onChange }: {
 }) {
   const common = { label, error: isFaulty, w: 160 };
   return type === 'NUMERIC'
-    ? <NumberInput {...common} value={value ?? ''} onChange={(next) => onChange(next === '' || !Number.isFinite(Number(next)) ? undefined : Number(next))} />
+    ? <NumberField {...common} value={value} onChange={(next) => onChange(typeof next === 'number' ? next : undefined)} />
     : <TextInput {...common} type="date" value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
 }
 

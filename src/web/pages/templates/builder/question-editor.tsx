@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea } from '@m
 import { IconCopy } from '@tabler/icons-react';
 import type { QuestionType, RiskWeight } from '../../../api/enums.generated';
 import { optionsOf, SEVERITIES } from '../../../theme/tones';
-import { changeQuestion, choicesOf, copyOf, type EditedQuestion, type EditedTemplate, insertQuestion, moveQuestion } from '../document';
+import { changeQuestion, choicesOf, copyOf, type EditedQuestion, type EditedTemplate, insertQuestion, moveQuestion, withOptions } from '../document';
 import { QUESTION_TYPES, takesOptions } from '../words';
 import type { Edit } from './builder';
 import { ConditionEditor } from './condition-editor';
@@ -52,7 +52,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         onChange={({ currentTarget: { value } }) => set({ helpText: value })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Answer" data={TYPES} value={type} allowDeselect={false} onChange={(next) => set(asType(question, next as QuestionType))} />
+        <Select label="Answer type" data={TYPES} value={type} allowDeselect={false} onChange={(next) => set(asType(question, next as QuestionType))} />
         <Select
           label="Risk weight"
           description="How much a wrong answer counts"
@@ -65,14 +65,27 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
       </SimpleGrid>
       {takesOptions(type) && (
         <Textarea
-          label="Options, one a line"
+          label="Options, one per line"
           autosize
           minRows={2}
           maxRows={12}
           value={options.join('\n')}
           error={faults?.get('options') ?? [...(faults ?? [])].find(([path]) => path.startsWith('options.'))?.[1]}
-          onChange={({ currentTarget: { value } }) => set({ options: value === '' ? [] : value.split('\n') })}
+          onChange={({ currentTarget: { value } }) => set(withOptions(question, value === '' ? [] : value.split('\n')))}
         />
+      )}
+      {type === 'MULTI_SELECT' && choicesOf(question).length > 0 && (
+        <Checkbox.Group
+          label="Options that exclude the others"
+          description="For “None of these” and the like: choosing one clears the rest"
+          value={question.exclusiveOptions}
+          error={faults?.get('exclusiveOptions')}
+          onChange={(exclusiveOptions) => set({ exclusiveOptions })}
+        >
+          <Group gap="md" mt={4} mah={160} style={{ overflowY: 'auto' }}>
+            {choicesOf(question).map((option) => <Checkbox key={option} size="sm" value={option} label={option} />)}
+          </Group>
+        </Checkbox.Group>
       )}
       <ExpectedAnswer
         type={type}
@@ -81,7 +94,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         fault={faults?.get('expectedAnswer')}
         onChange={(expectedAnswer) => set({ expectedAnswer })}
       />
-      <Checkbox label="Has to be answered" checked={required} onChange={({ currentTarget: { checked } }) => set({ required: checked })} />
+      <Checkbox label="Required" checked={required} onChange={({ currentTarget: { checked } }) => set({ required: checked })} />
       <ConditionEditor doc={doc} question={question} faults={faults} onChange={(logic) => set({ logic })} />
       <ControlPicker codes={question.controlCodes} fault={faults?.get('controlCodes')} onChange={(controlCodes) => set({ controlCodes })} />
       <Group gap="sm" align="flex-end">
@@ -102,9 +115,14 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
 }
 
 /** The question with another type of answer: what doesn't fit any more goes. */
-function asType({ type, options, expectedAnswer }: EditedQuestion, next: QuestionType): Partial<EditedQuestion> {
+function asType({ type, options, exclusiveOptions, expectedAnswer }: EditedQuestion, next: QuestionType): Partial<EditedQuestion> {
   const isChoice = takesOptions(next);
   const staysChoice = isChoice && takesOptions(type);
   const expected = staysChoice && expectedAnswer != null ? [expectedAnswer].flat() : null;
-  return { type: next, options: isChoice ? options : [], expectedAnswer: next === 'YES_NO' ? 'YES' : expected };
+  return {
+    type: next,
+    options: isChoice ? options : [],
+    exclusiveOptions: next === 'MULTI_SELECT' ? exclusiveOptions : [],
+    expectedAnswer: next === 'YES_NO' ? 'YES' : expected,
+  };
 }

@@ -43,7 +43,7 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           onClick={() => onOpen(isOpen ? undefined : key)}
         >
           <Text span size="sm" fw={500}>
-            <Text span c="dimmed" size="sm">{number}</Text> {text || 'A question without words'}
+            <Text span c="dimmed" size="sm">{number}</Text> {text || 'Untitled question'}
           </Text>
           <Group gap="xs" component="span">
             <Text span size="xs" c="dimmed">{QUESTION_TYPES[type]}{required ? ', required' : ''}</Text>

@@ -9,6 +9,7 @@ import type { Edit } from './builder';
 import { faultsBelow } from './faults';
 import { Handle, Mover, shift, useKeys } from './moving';
 import { QuestionRow } from './question-row';
+import { countText } from '../words';
 import classes from './builder.module.css';
 
 interface SectionCardProps {
@@ -54,7 +55,7 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
           flex={1}
           fw={600}
         />
-        <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>{many(questions.length, 'question')}</Text>
+        <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>{countText([section])}</Text>
         <Mover
           name={`section ${number}`}
           onUp={index > 0 ? () => edit((old) => moveSection(old, key, index - 1)) : undefined}

@@ -1,0 +1,67 @@
+import { Alert, Text } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useApiQuery } from '../../api/hooks';
+import { usePermission } from '../../app/session';
+import { AnchorLink } from '../../components/link';
+import type { Assessment } from './dialogs';
+import { MailEnabledDocument } from './mail.generated';
+
+/** Whether e-mails are sent at all: what the server says, wherever a page speaks of one. Undefined until it is known. */
+export function useMailEnabled(): boolean | undefined {
+  return useApiQuery(MailEnabledDocument, {}).data?.settings.mailEnabled;
+}
+
+/** Before something is sent: that nothing will go out by itself. */
+export function NoMailServer({ children }: { children: ReactNode }) {
+  return <Alert icon={<IconMailOff aria-hidden />} color="yellow" variant="light" title="No mail server is set up">{children}</Alert>;
+}
+
+type Mail = Assessment['mails'][number];
+
+const SUBJECTS: Record<string, string> = {
+  INVITATION: 'The e-mail with the link',
+  REMINDER: 'The reminder',
+  OVERDUE: 'The reminder that the answers are overdue',
+  SEND_BACK: 'The e-mail that the answers were sent back',
+};
+
+/** What became of the e-mails to the vendor: of each kind the last one counts. */
+export function Delivery({ mails }: { mails: readonly Mail[] }) {
+  const isEnabled = useMailEnabled();
+  const latest = [...Map.groupBy(mails, ({ kind }) => kind).values()].map(([newest]) => newest!);
+  const lost = latest.filter(({ status }) => status === 'FAILED');
+  const waiting = isEnabled === false ? latest.filter(({ status }) => status === 'QUEUED') : [];
+  const invitation = latest.find(({ kind }) => kind === 'INVITATION');
+  return (
+    <>
+      {lost.length > 0 && (
+        <Alert color="red" variant="light" icon={<IconMailOff aria-hidden />} title="Not delivered" role="alert">
+          {lost.map((mail) => <Line key={mail.id} mail={mail}>could not be delivered to {mail.recipient}.</Line>)}
+          <Text size="sm">Check the vendor’s e-mail address, then send a new link.</Text>
+        </Alert>
+      )}
+      {waiting.length > 0 && (
+        <NoMailServer>
+          {waiting.map((mail) => <Line key={mail.id} mail={mail}>was not sent to {mail.recipient}.</Line>)}
+          <Text size="sm">Pass on the link yourself. If you no longer have it, create a new one.</Text>
+        </NoMailServer>
+      )}
+      {isEnabled && invitation && invitation.status !== 'FAILED' && (
+        <Text size="sm" c="dimmed">
+          {SUBJECTS.INVITATION} {invitation.status === 'SENT' ? 'was sent' : 'is on its way'} to {invitation.recipient}.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Line({ mail: { id, kind }, children }: { mail: Mail; children: ReactNode }) {
+  const maySee = usePermission('settings:manage');
+  const subject = SUBJECTS[kind] ?? 'An e-mail';
+  return (
+    <Text size="sm">
+      {maySee ? <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit underline="always">{subject}</AnchorLink> : subject} {children}
+    </Text>
+  );
+}
