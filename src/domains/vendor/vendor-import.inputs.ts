@@ -27,13 +27,13 @@ export enum SameName {
   UPDATE = 'UPDATE',
   CREATE = 'CREATE',
 }
-registerEnumType(SameName, {
+describeEnum(SameName, {
   name: 'SameName',
   description: 'What to do with a row whose name a vendor, or an earlier row, already has',
-  valuesConfig: {
-    SKIP: { description: 'Leave the row out' },
-    UPDATE: { description: 'Change the existing vendor, if there is exactly one' },
-    CREATE: { description: 'Create another vendor with the same name' },
+  values: {
+    SKIP: 'Leave the row out',
+    UPDATE: 'Change the existing vendor, if there is exactly one',
+    CREATE: 'Create another vendor with the same name',
   },
 });
 
