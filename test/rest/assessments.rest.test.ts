@@ -373,7 +373,8 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
     const total = async (status: string) =>
       (await vendors.get(`/v1/vendors/${done.vendorId}/assessments?status=${status}`)).body.totalCount;
     expect(await total('COMPLETED')).toBe(1);
-    for (const status of ['completed', 'NONSENSE', '', '%00', '%27', 'OVERDUE']) expect(await total(status)).toBe(0);
+    expect(await total('')).toBeGreaterThanOrEqual(1); // left out
+    for (const status of ['completed', 'NONSENSE', '%00', '%27', 'OVERDUE']) expect(await total(status)).toBe(0);
   });
 
   test('400 with a page that is none', async () => {
