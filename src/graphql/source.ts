@@ -15,7 +15,7 @@ const notSupported = () => new Problem('PERSISTED_QUERY_NOT_SUPPORTED', 'Persist
 const notTrusted = () => new Problem('OPERATION_NOT_TRUSTED', 'Only the operations that the operator trusts may run here');
 
 /** The protocol of Apollo's automatic persisted queries, and the documentId of GraphQL over HTTP. */
-export function idOf(persistedQuery: unknown, documentId: unknown): string | undefined {
+export function documentIdOf(persistedQuery: unknown, documentId: unknown): string | undefined {
   const ids: string[] = [];
   if (persistedQuery !== undefined && persistedQuery !== null) {
     const { version, sha256Hash } = persistedQuery as { version?: unknown; sha256Hash?: unknown };

@@ -4,7 +4,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { RequestContext, Services } from '../graphql/context';
 import type { Documents } from '../graphql/documents';
 import { badRequest, unauthenticated } from '../graphql/errors';
-import { idOf, type Named, textOf } from '../graphql/source';
+import { documentIdOf, type Named, textOf } from '../graphql/source';
 import type { TrustedOperations } from '../graphql/trusted';
 import { jsonBody, jsonIn } from './body';
 import { errorHandler, httpProblem } from './errors';
@@ -23,11 +23,9 @@ export interface GraphQLParts {
 /** GraphQL over HTTP. A request is read here, once; Apollo gets what was read. */
 export function graphQLRoutes({ services, apollo, documents, trusted, turns }: GraphQLParts): Router {
   const router = Router();
-  router.options('/', allows('GET', 'POST'));
-  router.use(limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
+  router.use(refuseOtherMethods, limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
     const type = typeOf(req);
     if (!type) throw httpProblem(406, `The answer can only be ${TYPES.join(' or ')}`);
-    if (req.method !== 'GET' && req.method !== 'POST') return void allows('GET', 'POST')(req, res, () => undefined);
     assertNotForged(req);
     const { named, ...rest } = readRequest(req);
     const query = textOf(named, documents, trusted);
@@ -76,6 +74,11 @@ function send(res: Response, type: string, status: number | undefined, { errors,
   res.end(`${JSON.stringify({ errors, data })}\n`);
 }
 
+const refuseOtherMethods: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'POST') next();
+  else allows('GET', 'POST')(req, res, next);
+};
+
 /** Who sends a key means the key: to be taken for a stranger instead would only look like missing rights. */
 const refuseUnknownKeys: RequestHandler = (req, _res, next) => {
   next(req.isBearerRefused ? unauthenticated('The API key does not open: it is wrong, has expired or was revoked') : undefined);
@@ -118,7 +121,7 @@ function readRequest(req: Request): Asked {
   }
   const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: unknown };
   return {
-    named: { query: (query as string | null | undefined) || undefined, id: idOf(persistedQuery, documentId) },
+    named: { query: (query as string | null | undefined) || undefined, id: documentIdOf(persistedQuery, documentId) },
     operationName: (operationName as string | null | undefined) ?? undefined,
     variables: (variables as Record<string, unknown> | null | undefined) ?? undefined,
   };

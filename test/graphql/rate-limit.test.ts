@@ -1,5 +1,5 @@
 /** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
-import { GraphQLClient } from '../kit/client';
+import type { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const LIMIT = 1_000;
