@@ -1,6 +1,6 @@
-import { join, isOneOf, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
+import { isOneOf, join, sql } from '../../database/sql';
 import { admits } from '../../graphql/authorize';
+import type { RequestContext } from '../../graphql/context';
 import { loader } from '../../graphql/loaders';
 import { isId } from '../../graphql/validate';
 import { NODE_KINDS } from './node.kinds';
