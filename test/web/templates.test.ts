@@ -235,9 +235,9 @@ describe('the builder', () => {
     const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
     await open(`/templates/${id}?preview=true`);
     await press(page, '1.1 What? Several choices, required');
-    const group = '[role=group]::-p-text(Options that exclude the others)';
+    const group = 'main ol li';
     const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
-    await page.waitForSelector(group);
+    await shows(page, 'Options that exclude the others', group);
     // The file said so by its words.
     expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
     await (await page.waitForSelector(`${group} ::-p-aria([name="Phones"][role="checkbox"])`))!.click();
