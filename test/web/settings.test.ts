@@ -106,7 +106,7 @@ test('an API key is edited in a dialog, and only what was changed is sent', asyn
   await press(page, 'Edit Sync');
   await fill(page, 'Name', 'Nightly sync');
   await tick(page, 'See vendors');
-  await tick(page, 'See templates');
+  await tick(page, 'See questionnaire templates');
   await expectSound(page);
   await press(page, 'Save');
   await shows(page, 'Nightly sync', 'table');
