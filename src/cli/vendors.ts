@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { SameName, type VendorImportRow } from '../domains/vendor/vendor-import.inputs';
+import type { SameName, VendorImportRow } from '../domains/vendor/vendor-import.inputs';
 import { importVendors } from '../domains/vendor/vendor-import.service';
 import { checkText } from '../graphql/text-input';
 import { readImportFile } from './import-file';
