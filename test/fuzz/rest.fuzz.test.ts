@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type DefinedOperation, readDefinition } from '../../rest-facade/definition';
+import { type DefinedOperation, facadePart, readDefinition } from '../../rest-facade/definition';
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { parseCsv } from '../kit/csv';
@@ -31,7 +31,7 @@ interface Parameter {
 
 type Route = Omit<DefinedOperation, 'parameters'> & { parameters: Parameter[] };
 
-const definition = readDefinition();
+const definition = facadePart(readDefinition());
 /** What a reference stands for. */
 function at<T extends object>(node: T | { $ref: string }): T {
   if (!('$ref' in node)) return node;
