@@ -40,7 +40,7 @@ export class DeficientControl {
   @Field(() => String, { description: 'Title of the control, in that framework' })
   title!: string;
 
-  @Field(() => String, { description: 'The framework with this code that was failed most often; ties by name' })
+  @Field(() => String, { description: 'The framework with this code that has the most failed answers; ties by name' })
   frameworkName!: string;
 
   @Field(() => Int, { description: 'Non-compliant answers in completed assessments' })

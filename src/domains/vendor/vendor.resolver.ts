@@ -26,7 +26,7 @@ export class VendorResolver {
 
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an external id; null if there is none' })
-  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Its id in another system, exactly as it was given' }) externalId: string) {
+  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Your reference (e.g. ERP ID), exactly as it was given' }) externalId: string) {
     return ctx.load(vendors.vendorByExternalId, externalId);
   }
 
