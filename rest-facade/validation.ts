@@ -53,10 +53,13 @@ interface Bounds {
   maximum?: number;
 }
 
+/** A limit that nobody meets is there for generators, not for people. */
+const BEYOND_PEOPLE = 1_000_000_000;
+
 /** What a number must be, by its schema. */
-export function wholeNumber({ minimum, maximum }: Bounds): string {
+export function wholeNumber({ minimum, maximum = BEYOND_PEOPLE }: Bounds): string {
   if (minimum === undefined) return 'must be a whole number';
-  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  const range = maximum >= BEYOND_PEOPLE ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
   return `must be a whole number ${range}`;
 }
 

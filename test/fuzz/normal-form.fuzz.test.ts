@@ -274,7 +274,8 @@ async function outcomeOf(run: () => unknown): Promise<Outcome> {
 }
 
 const EVERYONE: Caller = { kind: 'user', permissions: new Set(ALL_PERMISSIONS), name: 'Everyone', userId: 'x' };
-const contextOf = (caller: Caller) => ({ caller, begin: () => undefined }) as unknown as RequestContext;
+const services = { tracer: { operation: (_type: string, _name: string | undefined, work: () => unknown) => work() } };
+const contextOf = (caller: Caller) => ({ caller, services, begin: () => undefined }) as unknown as RequestContext;
 
 /** Whoever may run an operation again and again: ours, or one that the fuzz must see through. */
 interface Subject {

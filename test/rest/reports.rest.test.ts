@@ -178,7 +178,7 @@ describe('a long report', () => {
 
   test('prints a thousand findings and says that there are more', () => {
     const text = pdf.pages.join(' ');
-    expect(text).toContain('The 1,000 gravest of 1,202 findings are listed here');
+    expect(text).toContain('Top 1,000 of 1,202 findings by severity');
     expect(text.match(/Gap number \d+ begins/g)).toHaveLength(999); // and one that the answers raised
   });
 
@@ -297,7 +297,7 @@ describe('GET /api/dashboard/report', () => {
     const sums = steps.map((counts) => counts.trim().split(' ').reduce((sum, one) => sum + Number(one), 0));
     expect(sums).toEqual([red, amber, green]); // vendors without a score are in no step
     expect(text).toMatch(/Critical 2 – 0 0 0 2/); // the tier: two vendors, none completed
-    expect(text).toMatch(/The 20 gravest of [\d,]+ open findings are listed here/);
+    expect(text).toMatch(/Top 20 by severity, of [\d,]+ open findings/);
     for (const { controlCode, failCount } of dashboard.topDeficientControls) {
       expect(text).toMatch(new RegExp(`${escaped(controlCode)} Control \\w+ ISO 27001 ${failCount}`));
     }
