@@ -46,6 +46,15 @@ describe('text is kept and looked for in one form', () => {
     expect(again.status).toBe(400);
   });
 
+  test('and limits by REST count the characters of that form', async () => {
+    const name = 'é'.repeat(200);
+    const made = await rest.send('POST', '/v1/vendors/import', { name: name.normalize('NFD'), contactEmail: 'a@b.example', tags: ['é'.repeat(64).normalize('NFD')] });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name, tags: ['é'.repeat(64)] })]);
+    expect((await rest.get(`/v1/vendors?${new URLSearchParams({ query: name.normalize('NFD') })}`)).body).toMatchObject([{ name }]);
+    const longer = await rest.send('POST', '/v1/vendors/import', { name: `${name}é`.normalize('NFD'), contactEmail: 'a@b.example' });
+    expect([longer.status, longer.body]).toEqual([400, { error: 'Invalid vendor data: name is longer than 200 characters' }]);
+  });
+
   test('in files: names that no two may share are compared by it', async () => {
     const upload = (name: string) => {
       const form = new FormData();
