@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { badInput } from '../src/graphql/errors';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
+import { inNfc } from '../src/platform/nfc';
 import type { DefinedOperation } from './definition';
 import { wholeNumber } from './validation';
 
@@ -47,7 +48,7 @@ function pairsOf({ url }: Request): [name: string | undefined, value: string | u
 function textOf(encoded: string): string | undefined {
   const letters = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const bytes = Buffer.from(letters, 'latin1');
-  return isUtf8(bytes) ? bytes.toString() : undefined;
+  return isUtf8(bytes) ? inNfc(bytes.toString()) : undefined;
 }
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -69,7 +70,8 @@ export async function readBody(operation: DefinedOperation, req: Request): Promi
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw badInput({ '': 'The body must be a JSON object' });
   }
-  return pick(body as Record<string, unknown>, fieldsOf(operation));
+  // First of all: limits count the characters of the form that is stored.
+  return inNfc(pick(body as Record<string, unknown>, fieldsOf(operation)));
 }
 
 function fieldsOf({ requestBody }: DefinedOperation): string[] {

@@ -32,9 +32,7 @@ export class BlockLimit {
     this.block = Math.ceil(rate.limit / 60);
   }
 
-  /** What costs more than there is in a whole window costs the whole window. */
-  async use(key: string, cost = 1): Promise<Used> {
-    const uses = Math.min(cost, this.rate.limit);
+  async use(key: string, uses = 1): Promise<Used> {
     for (;;) {
       const asked = this.shares.get(key) ?? this.ask(key, uses);
       const share = await asked;
@@ -52,11 +50,10 @@ export class BlockLimit {
 
   private ask(key: string, uses: number, before?: Share): Promise<Share> {
     const { db, rate } = this;
-    const left = before?.left ?? 0;
-    const block = Math.max(this.block, uses - left);
+    const block = Math.max(this.block, uses - (before?.left ?? 0));
     const share = countUses(db, key, rate, block).then(({ count, remaining, resetsIn }) => ({
-      // What was left counts no more once a new window has begun.
-      left: (count > block ? left : 0) + Math.min(block, Math.max(0, rate.limit - count + block)),
+      // What was left counts no more once a new window has begun. Until now others may have used some of it.
+      left: (count > block ? (before?.left ?? 0) : 0) + Math.min(block, Math.max(0, rate.limit - count + block)),
       beyond: remaining,
       endsAt: performance.now() + resetsIn * 1_000,
     }));

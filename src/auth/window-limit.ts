@@ -16,12 +16,10 @@ export class WindowLimit {
     this.windows = new LRUCache({ max: MOST_CALLERS, ttl: rate.windowSeconds * 1_000 });
   }
 
-  /** What costs more than there is in a whole window costs the whole window. */
-  async use(key: string, cost = 1): Promise<Used> {
+  async use(key: string, uses = 1): Promise<Used> {
     const { limit, windowSeconds } = this.rate;
     let window = this.windows.get(key);
     if (!window) this.windows.set(key, (window = { used: 0, endsAt: performance.now() + windowSeconds * 1_000 }));
-    const uses = Math.min(cost, limit);
     const allowed = window.used + uses <= limit;
     if (allowed) window.used += uses;
     else countRefusal(this.name);

@@ -19,6 +19,11 @@ export class WithCommit extends Query {
     super(statement);
   }
 
+  /** Without values pg would send the text alone, and no commit. */
+  protected requiresPreparation(): boolean {
+    return true;
+  }
+
   /** Where pg would ask for the rows of the statement, and end. */
   protected _getRows(wire: Wire): void {
     wire.execute({ portal: UNNAMED, rows: 0 });

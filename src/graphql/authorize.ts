@@ -33,7 +33,7 @@ const RESULT_LEVEL = 2;
  * What may be read of a thing that was changed, by whoever may change it (its revision would tell whether a guess was
  * right), and of one found by its id, by whoever may find it.
  */
-const HANDLE = 'id';
+export const HANDLE = 'id';
 
 /** What is needed to read the schema itself: signing in, unless the settings open it to all. */
 const INTROSPECTION: readonly Audience[] = ['signed-in'];

@@ -4,10 +4,12 @@ import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import type { Row, Wanted } from '../database/rows';
 import { join, rawSql, type Sql, sql, where } from '../database/sql';
+import { textFault } from '../platform/document-limits';
 import type { RequestContext } from './context';
 import { badInput } from './errors';
 import { groupBy, loader } from './loaders';
 import { fieldsBelow, remembered, wantedOf } from './look-ahead';
+import { parseDateTime } from './scalars';
 import { isId } from './validate';
 
 export const DEFAULT_PAGE = 25;
@@ -106,9 +108,9 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 
 /** Kinds of values a list can be ordered by, each with its check: a cursor comes back from outside. */
 const ORDER_TYPES = {
-  text: (value: unknown) => typeof value === 'string',
+  text: (value: unknown) => typeof value === 'string' && textFault(value) === undefined,
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
-  timestamptz: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) !== undefined,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };

@@ -2,7 +2,7 @@ import {
   getNamedType, getNullableType, type GraphQLObjectType, type GraphQLOutputType, isCompositeType, isListType, OperationTypeNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { audiencesOf } from './authorize';
+import { audiencesOf, HANDLE } from './authorize';
 import { DEFAULT_PAGE, isConnection } from './connection';
 import { badInput } from './errors';
 import { LIMITS, tooMuch } from './limits';
@@ -62,11 +62,14 @@ export function assertNoListInItself({ fields }: NormalForm): void {
 /** What shows entries of the audit log. */
 const AUDIT_TYPES = new Set(['AuditConnection', 'AuditEdge', 'AuditEntry']);
 
-/** How often an operation goes from anything else into the audit log, by whatever way and under whatever name. */
+/**
+ * How often an operation goes from anything else into the audit log, by whatever way and under whatever name. Its type and
+ * its id are asked of whatever is found by its id, and read nothing of the log.
+ */
 export function auditReadsOf({ fields }: NormalForm): number {
+  const isRead = ({ parent, field }: NormalField) => AUDIT_TYPES.has(parent.name) && field !== TypeNameMetaFieldDef && field.name !== HANDLE;
   const isEntry = ({ parent, field, fields: inner }: NormalField) =>
-    !AUDIT_TYPES.has(parent.name) &&
-    (AUDIT_TYPES.has(getNamedType(field.type).name) || inner.some((one) => AUDIT_TYPES.has(one.parent.name)));
+    !AUDIT_TYPES.has(parent.name) && (AUDIT_TYPES.has(getNamedType(field.type).name) || inner.some(isRead));
   const count = (all: readonly NormalField[]): number =>
     all.reduce((total, one) => total + (isEntry(one) ? 1 : 0) + count(one.fields), 0);
   return count(fields);

@@ -45,15 +45,17 @@ export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: 
 export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRateLimit } }: Services): RequestHandler {
   const ofKnown = new BlockLimit(database, { limit: graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
   const ofStrangers = new WindowLimit({ limit: anonymousRateLimit, windowSeconds: WINDOW_SECONDS }, 'anonymous');
-  const count = async ({ caller, ip }: Request, res: Response, cost: number): Promise<void> => {
+  const count = async ({ caller, ip }: Request, res: Response, cost: number, counted = 0): Promise<void> => {
     const isKnown = isSignedIn(caller);
     const { rate } = isKnown ? ofKnown : ofStrangers;
-    if (rate.limit === 0 || cost === 0) return;
-    tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, cost) : ofStrangers.use(networkOf(ip ?? ''), cost)));
+    // What weighs more than there is in a whole window costs the whole window.
+    const uses = Math.min(cost, rate.limit) - counted;
+    if (uses <= 0) return;
+    tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, uses) : ofStrangers.use(networkOf(ip ?? ''), uses)));
   };
   return async (req, res, next) => {
     req.charge = async ({ weight, auditReads }) => {
-      await count(req, res, Math.ceil(weight / VALUES_A_USE) - 1);
+      await count(req, res, Math.ceil(weight / VALUES_A_USE), 1);
       await countAuditReads(database, req.caller, auditReads, res);
     };
     await count(req, res, 1);

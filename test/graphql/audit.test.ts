@@ -1,4 +1,4 @@
-import { sql } from '../../src/database/sql';
+import { type Sql, sql } from '../../src/database/sql';
 import { systemContext } from '../../src/bootstrap';
 import { type Change, change } from '../../src/domains/audit/audit.service';
 import { readHeads, verifyLog } from '../../src/domains/audit/audit.verify';
@@ -129,6 +129,20 @@ test('several entries of one change, and changes within a change, stand in one c
   expect(entries.map(({ name }) => name).sort()).toEqual(['one', 'three', 'two']);
   expect(new Set(entries.map(({ lane }) => lane)).size).toBe(1);
   expect((await verifyLog(database)).broken).toBeNull();
+});
+
+test('whatever goes out with the commit is committed, and none that fails is: with values or without, for the first time or prepared', async () => {
+  const { database } = server.services;
+  await database.query(sql`create table counted (n int primary key, of int references counted (n) deferrable initially deferred)`);
+  const last = (statement: Sql) =>
+    database.transaction(async (tx) => tx.beforeCommit(async () => statement)).catch(({ code }: { code?: string }) => code);
+  for (let time = 0; time < 3; time++) {
+    expect(await last(sql`insert into counted select count(*) from counted`)).toBeUndefined();
+    expect(await last(sql`insert into counted select count(*) + ${0} from counted`)).toBeUndefined();
+    expect(await last(sql`insert into counted values (-1, -2)`)).toBe('23503');
+    expect(await last(sql`insert into counted values (-1, ${-2})`)).toBe('23503');
+  }
+  expect(await database.query(sql`select n from counted order by n`)).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ n })));
 });
 
 test('many changes at once leave one entry each and unbroken chains', async () => {

@@ -14,6 +14,7 @@ const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInter
 
 /** Types that have an id of something else. */
 const NOT_A_THING: Record<string, string> = {
+  AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
 

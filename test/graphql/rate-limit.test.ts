@@ -1,4 +1,5 @@
 /** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
+import { BlockLimit } from '../../src/auth/block-limit';
 import type { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -60,6 +61,26 @@ describe('the limit of a caller', () => {
     expect((await ask(await server.withKey(['vendors:view']), '{ __typename }')).status).toBe(200);
   });
 
+  test('is taken whole by what weighs more than it, and no more: at the start of a minute anything may run', async () => {
+    const key = await server.withKey(['vendors:view', 'assessments:view']);
+    const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: id`).join(' ');
+    const heaviest = `{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { ${aliases} } } } } }`; // 120,000 values or so
+    const first = await ask(key, heaviest);
+    expect([first.status, first.limits.slice(0, 2)]).toEqual([200, ['1000', '0']]);
+    expect((await ask(key, '{ __typename }')).status).toBe(429);
+  });
+
+  test('is kept whatever comes at once', async () => {
+    const limit = new BlockLimit(server.services.database, { limit: 600, windowSeconds: 60 });
+    let used = 0;
+    for (let round = 0; round < 40; round++) {
+      const costs = [50, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+      const answers = await Promise.all(costs.map((cost) => limit.use('at:once', cost)));
+      answers.forEach(({ allowed }, i) => (used += allowed ? costs[i]! : 0));
+    }
+    expect(used).toBe(600);
+  });
+
   test('is that of the user, over all sessions, and of the address of strangers', async () => {
     const user = await server.withRole('Viewer');
     const { me } = await user.data<{ me: { email: string } }>('{ me { email } }');
@@ -98,6 +119,15 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect(await rest(key, '')).toEqual([429, '60', '0']);
     expect((await ask(key, LOG)).body.errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
     expect((await ask(key, '{ __typename }')).status).toBe(200);
+  });
+
+  test('things of any type that are found by their ids are no reads of it, unless they are entries', async () => {
+    const key = await server.withKey(['audit:view', 'vendors:view']);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(LOG);
+    const find = (fields: string) => ask(key, `query ($id: ID!) { node(id: $id) { ${fields} } }`, { id: auditLog.nodes[0]!.id });
+    expect((await find('__typename id ... on Vendor { name }')).limits[0]).toBe('1000');
+    expect((await find('... on Node { __typename id } ... on AuditEntry { action }')).limits.slice(0, 2)).toEqual(['60', '59']);
+    expect((await find('... on AuditEntry { entry: id name: meta }')).limits.slice(0, 2)).toEqual(['60', '58']);
   });
 
   test('no other key, and no session, is touched', async () => {

@@ -46,6 +46,15 @@ describe('text is kept and looked for in one form', () => {
     expect(again.status).toBe(400);
   });
 
+  test('and limits by REST count the characters of that form', async () => {
+    const name = 'é'.repeat(200);
+    const made = await rest.send('POST', '/v1/vendors/import', { name: name.normalize('NFD'), contactEmail: 'a@b.example', tags: ['é'.repeat(64).normalize('NFD')] });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name, tags: ['é'.repeat(64)] })]);
+    expect((await rest.get(`/v1/vendors?${new URLSearchParams({ query: name.normalize('NFD') })}`)).body).toMatchObject([{ name }]);
+    const longer = await rest.send('POST', '/v1/vendors/import', { name: `${name}é`.normalize('NFD'), contactEmail: 'a@b.example' });
+    expect([longer.status, longer.body]).toEqual([400, { error: 'Invalid vendor data: name is longer than 200 characters' }]);
+  });
+
   test('in files: names that no two may share are compared by it', async () => {
     const upload = (name: string) => {
       const form = new FormData();
@@ -76,6 +85,11 @@ describe('text is kept and looked for in one form', () => {
     await database.query(sql`update vendor set name = ${'Olé'.normalize('NFD')}, tags = ${['é'.normalize('NFD')]}::text[] where name = 'Old'`);
     await createVendor(server, { name: 'Double', externalId: 'x' });
     await database.query(sql`update vendor set external_id = ${'é'.normalize('NFD')} where name = 'Double'`);
+    const [vendor] = await database.query<{ id: string }>(sql`select id from vendor where name = 'Double'`);
+    const names = ['é', 'é'.normalize('NFD'), 'ö'.normalize('NFD')];
+    await database.query(sql`
+      insert into responsibility_action (id, vendor_id, certification_name, framework_name, control_code, control_title)
+      select gen_random_uuid(), ${vendor!.id}, name, 'F', 'C-1', ${DECOMPOSED} from unnest(${names}::text[]) as name`);
     const [Forms] = loadMigrations().filter(({ name }) => name.endsWith('one_form_of_text'));
     const migration = new Forms!(undefined as never, undefined as never);
     await migration.up();
@@ -84,6 +98,10 @@ describe('text is kept and looked for in one form', () => {
       { name: 'Double', tags: [], externalId: 'é'.normalize('NFD') },
       { name: 'Olé', tags: ['é'], externalId: 'é' },
     ]);
+    const actions = await database.query<{ name: string; title: string }>(sql`
+      select certification_name as name, control_title as title from responsibility_action where vendor_id = ${vendor!.id}`);
+    expect(actions.map(({ name }) => name).sort()).toEqual(['é', 'é'.normalize('NFD'), 'ö'].sort());
+    expect(new Set(actions.map(({ title }) => title))).toEqual(new Set([COMPOSED]));
   });
 
   test('controls that name no domain are in "General", for searches too', async () => {

@@ -240,6 +240,20 @@ describe('pages', () => {
     expect(answer.errors?.[0]?.extensions.fields).toHaveProperty('after');
   });
 
+  test.each([
+    ['auditLog', ['1', 1]],
+    ['auditLog', ['Sat Jan 1 2000 (noon)', 1]],
+    ['auditLog', ['+275760-09-13T00:00:00.000Z', 1]],
+    ['auditLog', ['2026-02-30T00:00:00.000Z', 1]],
+    ['vendors', ['a\u0000b']],
+    ['vendors', ['a\ud800b']],
+  ])('%s: %j is no place that a cursor could name', async (name, values) => {
+    const cursor = Buffer.from(JSON.stringify([...values, '00000000-0000-4000-8000-000000000000'])).toString('base64url');
+    for (const side of ['after', 'before']) {
+      expect(await server.admin.fields(`{ ${name}(${side}: "${cursor}") { nodes { id } } }`)).toEqual({ [side]: 'is not a cursor of this list' });
+    }
+  });
+
   test('the total is counted only when asked for', async () => {
     const sent = await statementsDuring(() => server.admin.data(`{ vendors(first: 1) { nodes { id } } }`));
     expect(sent.filter((text) => text.includes('count(*)'))).toEqual([]);

@@ -91,6 +91,7 @@ describe('GET /api/v1/findings', () => {
     const { entries } = await list();
     expect(new Set(entries.map((entry) => entry.vendorId)).size).toBeGreaterThan(1);
     expect((await list('page=2147483647')).entries).toEqual([]);
+    expect(await list('page=999999999999999')).toMatchObject({ entries: [], page: 999_999_999_999_999 });
   });
 
   test('200 filtered, one by one and together; what matches nothing is empty', async () => {

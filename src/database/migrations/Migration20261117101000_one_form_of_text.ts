@@ -19,38 +19,43 @@ const TEXTS: Record<string, string[]> = {
   review_decision: ['note'],
   comment: ['author_name', 'body'],
   certification: ['name', 'issuer', 'notes'],
-  responsibility_action: ['certification_name', 'control_code', 'control_title', 'framework_name', 'notes'],
+  responsibility_action: ['control_title', 'notes'],
   attachment: ['file_name', 'display_name'],
   finding: ['title', 'description', 'control_codes', 'resolution_note', 'resolved_by_name'],
 };
 
 /** What no two may share, within the rows that have these columns in common. Where another has it by now, both stay. */
-const TAKEN: [table: string, column: string, within: string[]][] = [
-  ['role', 'name', []],
-  ['app_user', 'email', []],
-  ['vendor', 'external_id', []],
-  ['framework', 'name', ['version']],
-  ['control', 'code', ['framework_id']],
-  ['finding_control', 'code', ['finding_id']],
+const TAKEN: [table: string, columns: string[], within: string[]][] = [
+  ['role', ['name'], []],
+  ['app_user', ['email'], []],
+  ['vendor', ['external_id'], []],
+  ['framework', ['name'], ['version']],
+  ['control', ['code'], ['framework_id']],
+  ['finding_control', ['code'], ['finding_id']],
+  ['responsibility_action', ['certification_name', 'framework_name', 'control_code'], ['vendor_id']],
 ];
 
 const LISTS = new Set(['tags', 'options', 'unmapped_control_codes', 'control_codes']);
 const JSON_VALUES = new Set(['expected_answer', 'conditional_logic', 'value']);
 const typeOf = (column: string) => (LISTS.has(column) ? 'text[]' : JSON_VALUES.has(column) ? 'jsonb' : 'text');
 
+const normalized = (columns: string[]) => columns.map((column) => `"${column}" = normalize("${column}"::text)::${typeOf(column)}`).join(', ');
+const differs = (columns: string[]) => columns.map((column) => `"${column}"::text is not normalized`).join(' or ');
+
 /** Text that is there gets the form of text that comes in: Unicode NFC. The audit log stays as it was written. */
 export class Migration20261117101000_one_form_of_text extends Migration {
   override up(): void {
     for (const [table, columns] of Object.entries(TEXTS)) {
-      const set = columns.map((column) => `"${column}" = normalize("${column}"::text)::${typeOf(column)}`);
-      const differs = columns.map((column) => `"${column}"::text is not normalized`);
-      this.addSql(`update "${table}" set ${set.join(', ')} where ${differs.join(' or ')}`);
+      this.addSql(`update "${table}" set ${normalized(columns)} where ${differs(columns)}`);
     }
-    for (const [table, column, within] of TAKEN) {
-      const same = within.map((other) => `and o."${other}" is not distinct from t."${other}"`).join(' ');
+    for (const [table, columns, within] of TAKEN) {
+      const same = [
+        ...columns.map((column) => `lower(normalize(o."${column}")) = lower(normalize(t."${column}"))`),
+        ...within.map((column) => `o."${column}" is not distinct from t."${column}"`),
+      ];
       this.addSql(`
-        update "${table}" t set "${column}" = normalize("${column}") where "${column}" is not normalized and not exists (
-          select 1 from "${table}" o where o.ctid <> t.ctid and lower(normalize(o."${column}")) = lower(normalize(t."${column}")) ${same})
+        update "${table}" t set ${normalized(columns)} where (${differs(columns)}) and not exists (
+          select 1 from "${table}" o where o.ctid <> t.ctid and ${same.join(' and ')})
       `);
     }
   }
