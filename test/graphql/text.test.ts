@@ -57,6 +57,13 @@ describe('text is kept and looked for in one form', () => {
     expect((await upload(COMPOSED)).status).toBe(409);
   });
 
+  test('in files that write it by escapes', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([String.raw`{ "name": "Cafe\u0301", "version": "2", "controls": [{ "code": "E-1", "title": "E" }] }`]), 'framework.json');
+    const made = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
+    expect(await made.json()).toMatchObject({ name: 'Café' });
+  });
+
   test('passwords stay as they were typed', async () => {
     const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
     const account = { email: 'nfd@example.org', password: 'pässwörd long enough'.normalize('NFD') };
