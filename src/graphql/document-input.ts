@@ -15,7 +15,7 @@ export function checkDocument<N extends string>(name: N, text: string, format: '
     if (format === 'yaml' && text.length > MAX_YAML) throw new DocumentFault('is larger than 4 MiB, the most of YAML; write it as JSON');
     const document = { [name]: format === 'yaml' ? readYaml(text) : readJson(text) } as Record<N, unknown>;
     assertPlain(document);
-    return inNfc(document); // a file in NFC can still write é as two characters, by escapes
+    return inNfc(document); // not the file: it may write é as two characters, one of them by an escape
   } catch (error) {
     if (error instanceof DocumentFault) throw badInput({ [error.place || 'file']: error.message });
     throw error;

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config';
 import { loadMigrations } from '../../src/database/migrations';
 import { pino } from 'pino';
 import { createDatabase } from '../kit/database';
-import { createVendor, importFramework } from '../kit/portfolio';
+import { createVendor, importFramework, publishTemplate, question } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -23,6 +23,14 @@ describe('text is kept and looked for in one form', () => {
     rest = new RestClient(await server.withKey());
   });
   afterAll(() => server.stop());
+
+  /** As the migration does. */
+  async function bringIntoForm(): Promise<void> {
+    const [Forms] = loadMigrations().filter(({ name }) => name.endsWith('one_form_of_text'));
+    const migration = new Forms!(undefined as never, undefined as never);
+    await migration.up();
+    for (const statement of migration.getQueries()) await server.services.database.orm.em.execute(statement as string);
+  }
 
   test('by GraphQL, in variables and in the query itself', async () => {
     const id = await createVendor(server, { name: DECOMPOSED, notes: DECOMPOSED, tags: [DECOMPOSED] });
@@ -64,6 +72,15 @@ describe('text is kept and looked for in one form', () => {
     expect(await made.json()).toMatchObject({ name: 'Café' });
   });
 
+  test('in files with an accent behind an escape, which stays one', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['{ "name": "Broken\\n\u0301line", "description": "a\\u000a\u0301b cafe\u0301", "controls": [{ "code": "E-1", "title": "E" }] }']), 'framework.json');
+    const made = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
+    const { id } = (await made.json()) as { id: string };
+    const { framework } = await server.admin.data<{ framework: object }>(`{ framework(id: "${id}") { name description } }`);
+    expect(framework).toEqual({ name: 'Broken\n\u0301line', description: 'a\n\u0301b café' });
+  });
+
   test('passwords stay as they were typed', async () => {
     const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
     const account = { email: 'nfd@example.org', password: 'pässwörd long enough'.normalize('NFD') };
@@ -83,13 +100,48 @@ describe('text is kept and looked for in one form', () => {
     await database.query(sql`update vendor set name = ${'Olé'.normalize('NFD')}, tags = ${['é'.normalize('NFD')]}::text[] where name = 'Old'`);
     await createVendor(server, { name: 'Double', externalId: 'x' });
     await database.query(sql`update vendor set external_id = ${'é'.normalize('NFD')} where name = 'Double'`);
-    const [Forms] = loadMigrations().filter(({ name }) => name.endsWith('one_form_of_text'));
-    const migration = new Forms!(undefined as never, undefined as never);
-    await migration.up();
-    for (const statement of migration.getQueries()) await database.orm.em.execute(statement as string);
+    await bringIntoForm();
     expect(await database.query(sql`select name, tags, external_id as "externalId" from vendor where name in ('Olé', 'Double') order by name`)).toEqual([
       { name: 'Double', tags: [], externalId: 'é'.normalize('NFD') },
       { name: 'Olé', tags: ['é'], externalId: 'é' },
+    ]);
+  });
+
+  test('ids that differ by case alone are both brought into it', async () => {
+    const { database } = server.services;
+    for (const id of ['ö 1', 'Ö 1']) {
+      await createVendor(server, { name: `By ${id}`, externalId: id });
+      await database.query(sql`update vendor set external_id = ${id.normalize('NFD')} where external_id = ${id}`);
+    }
+    await bringIntoForm();
+    for (const id of ['ö 1', 'Ö 1']) {
+      expect((await rest.get(`/v1/vendors/external/${encodeURIComponent(id)}`)).body).toMatchObject({ name: `By ${id}` });
+    }
+  });
+
+  test('whatever they say: accents behind line breaks, and names that are the same in it', async () => {
+    const { database } = server.services;
+    const templateId = await publishTemplate(server, 'Broken lines', [{ title: 'S', questions: [question('Q?')] }]);
+    const lines = `a\n\u0301b\t\u0327 \\n\u0301 "\u0338 \u0001\u0301 cafe\u0301`;
+    await database.query(sql`update template_question set expected_answer = to_jsonb(array[${lines}::text]) where template_id = ${templateId}`);
+    const vendorId = await createVendor(server, { name: 'Shared' });
+    for (const form of ['NFC', 'NFD']) {
+      await database.query(sql`
+        insert into responsibility_action (vendor_id, certification_name, control_code, control_title, framework_name)
+        values (${vendorId}, ${COMPOSED.normalize(form)}, 'C-1', ${DECOMPOSED}, 'F')`);
+    }
+    await database.query(sql`
+      insert into responsibility_action (vendor_id, certification_name, control_code, control_title, framework_name)
+      values (${vendorId}, ${DECOMPOSED}, 'C-2', 'T', 'F')`);
+    await bringIntoForm();
+    const [{ expected }] = (await database.query<{ expected: string[] }>(sql`
+      select expected_answer as expected from template_question where template_id = ${templateId}`)) as [{ expected: string[] }];
+    expect(expected).toEqual([lines.normalize()]);
+    const actions = await database.query(sql`
+      select certification_name as name, control_code as code, control_title as title from responsibility_action
+      where vendor_id = ${vendorId} order by code, certification_name collate "C"`);
+    expect(actions).toEqual([
+      { name: DECOMPOSED, code: 'C-1', title: COMPOSED }, { name: COMPOSED, code: 'C-1', title: COMPOSED }, { name: COMPOSED, code: 'C-2', title: 'T' },
     ]);
   });
 
