@@ -20,10 +20,10 @@ export function badCsv(faults: readonly PlacedFault[]): Problem {
   return badInput(Object.fromEntries(fields) as Record<string, string>, lines.join('; '));
 }
 
-/** The rows of the file; one that can't be read as a table is refused. */
+/** The rows of the file, in NFC; one that can't be read as a table is refused. */
 export function checkTable<C extends string>(csv: string, rules: Parameters<typeof readCsv<C>>[1]): CsvTable<C> {
   try {
-    return readCsv(csv, rules);
+    return readCsv(csv.normalize(), rules);
   } catch (error) {
     if (error instanceof CsvFault) throw badCsv([error]);
     throw error;

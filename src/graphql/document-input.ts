@@ -1,4 +1,5 @@
 import { assertPlain, DocumentFault, readJson } from '../platform/document-limits';
+import { inNfc } from '../platform/nfc';
 import { kindOf } from '../platform/text-kind';
 import { readYaml } from '../platform/yaml';
 import { badInput } from './errors';
@@ -14,7 +15,7 @@ export function checkDocument<N extends string>(name: N, text: string, format: '
     if (format === 'yaml' && text.length > MAX_YAML) throw new DocumentFault('is larger than 4 MiB, the most of YAML; write it as JSON');
     const document = { [name]: format === 'yaml' ? readYaml(text) : readJson(text) } as Record<N, unknown>;
     assertPlain(document);
-    return document;
+    return inNfc(document); // not the file: it may write é as two characters, one of them by an escape
   } catch (error) {
     if (error instanceof DocumentFault) throw badInput({ [error.place || 'file']: error.message });
     throw error;

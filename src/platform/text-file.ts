@@ -8,11 +8,11 @@ const MARKS: readonly [encoding: string, mark: readonly number[]][] = [
 /** What is wrong with a file that can't be decoded. To guess its encoding could spoil names unnoticed. */
 export const NOT_TEXT = 'is not text in UTF-8; save it as UTF-8 (in Excel: "CSV UTF-8") and try again';
 
-/** The text of a file, without its mark, in NFC; undefined if it is none. */
+/** The text of a file, without its mark; undefined if it is none. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const [encoding] = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? ['utf-8'];
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes).normalize();
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

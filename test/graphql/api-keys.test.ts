@@ -222,6 +222,20 @@ describe('an edit', () => {
     expect(codeOf(await update(key, { permissions: null }, maker))).toBe('FORBIDDEN');
   });
 
+  test('by a maker who no longer holds all of it only narrows', async () => {
+    const maker = await server.withPermissions('api:manage', 'vendors:view', 'vendors:edit');
+    const key = await create({ permissions: ['vendors:view', 'vendors:edit'], allowedIps: ['10.0.0.0/8'], expiresAt: inAnHour() }, maker);
+    const { me } = await maker.data<{ me: { role: { id: string } } }>(`{ me { role { id } } }`);
+    await server.admin.data(`mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }`, {
+      input: { id: me.role.id, permissions: ['api:manage', 'vendors:view'] },
+    });
+    for (const wider of [{ expiresAt: null }, { allowedIps: null }, { allowedIps: ['0.0.0.0/0'] }]) {
+      expect(codeOf(await update(key, wider, maker))).toBe('FORBIDDEN');
+    }
+    expect((await update(key, { allowedIps: ['10.1.0.0/16'] }, maker)).errors).toBeUndefined();
+    expect((await update(key, { permissions: ['vendors:view'], expiresAt: null }, maker)).errors).toBeUndefined();
+  });
+
   test('by others who hold all of it only narrows', async () => {
     const key = await create({ permissions: ['vendors:view', 'templates:view'], allowedIps: ['10.0.0.0/8', '2001:db8::/32'], expiresAt: inAnHour() });
     const other = await server.withPermissions('api:manage', 'vendors:view', 'templates:view', 'vendors:edit');

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from '../../src/database/sql';
+import { rawSql, sql } from '../../src/database/sql';
 import { verifyLog } from '../../src/domains/audit/audit.verify';
 import { cli } from '../kit/cli';
+import { createDatabase } from '../kit/database';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
@@ -162,6 +163,14 @@ test('5,000 rows take as many statements as 5, and the audit log stays whole', a
   expect((await verifyLog(server.services.database)).broken).toBeNull();
 }, 120_000);
 
+test('vendors are looked up by joins: a plan that is kept does not compare each vendor with each row', async () => {
+  const sent = await statementsDuring(() => importVendors('name,contactEmail,externalId\nPlan,p@b.example,PLAN', { dryRun: true }));
+  const [lookup] = sent.filter((text) => /from "?vendor"?.* for update/s.test(text));
+  const plan = await server.services.database.query(rawSql(`explain (generic_plan) ${lookup}`));
+  expect(JSON.stringify(plan)).toContain('Join');
+  expect(JSON.stringify(plan)).not.toMatch(/= ANY|SubPlan/);
+});
+
 test('two imports of the same file at once make each vendor once', async () => {
   const csv = ['name,externalId,contactEmail', ...Array.from({ length: 50 }, (_, i) => `Race ${i},RACE-${i},r@example.org`)].join('\n');
   const done = await Promise.all([1, 2, 3].map(() => importVendors(csv)));
@@ -285,6 +294,31 @@ describe('a name that is taken', () => {
     expect(skip).toMatchObject({ created: 2, skipped: 2, invalid: 0 });
     expect(plan(await importVendors(csv))).toEqual(marks);
     expect(await named('norte')).toHaveLength(2);
+  });
+
+  test('is known in any case of letters, whatever the locale of the database', async () => {
+    const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
+    const plain = await startTestServer({ databaseUrl: url });
+    for (const name of ['CAFÉ NOIR', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Pine\u00a0Tree']) await createVendor(plain, { name });
+    const csv = table(...['Café noir', 'οδος', 'οδοσ', 'КЛЮЧ', 'istanbul', 'pine tree'].map((name) => `${name},a@b.example,,`));
+    const { rows } = await importVendors(csv, { dryRun: true, sameName: 'SKIP' }, plain.admin);
+    expect(rows.map(({ name, outcome }) => [name, outcome])).toEqual(rows.map(({ name }) => [name, 'SKIPPED']));
+    await plain.stop();
+    await drop();
+  });
+
+  test('changes no external id of a vendor that is found by it, and gives one where there is none', async () => {
+    await createVendor(server, { name: 'Rowan', externalId: 'ROWAN' });
+    await createVendor(server, { name: 'Alder', externalId: 'ALDER' });
+    await createVendor(server, { name: 'Hazel' });
+    const csv = table('Rowan,r@b.example,,R', 'Alder,a@b.example,OTHER,A', 'Hazel,h@b.example,HAZEL,H');
+    const { rows } = await importVendors(csv, { sameName: 'UPDATE' });
+    expect(rows.map(({ outcome, errors }) => [outcome, errors])).toEqual([
+      ['UPDATED', []], ['INVALID', [{ column: 'externalId', message: 'is not the one that the vendor of this name has' }]], ['UPDATED', []],
+    ]);
+    expect(await named('rowan')).toEqual([{ name: 'Rowan', notes: 'R', externalId: 'ROWAN' }]);
+    expect(await named('alder')).toEqual([{ name: 'Alder', notes: null, externalId: 'ALDER' }]);
+    expect(await named('hazel')).toEqual([{ name: 'Hazel', notes: 'H', externalId: 'HAZEL' }]);
   });
 
   test('skips, updates or creates as asked, for all rows and for single ones', async () => {

@@ -24,37 +24,54 @@ const TEXTS: Record<string, string[]> = {
   finding: ['title', 'description', 'control_codes', 'resolution_note', 'resolved_by_name'],
 };
 
-/** What no two may share, within the rows that have these columns in common. Where another has it by now, both stay. */
-const TAKEN: [table: string, columns: string[], within: string[]][] = [
-  ['role', ['name'], []],
-  ['app_user', ['email'], []],
-  ['vendor', ['external_id'], []],
-  ['framework', ['name'], ['version']],
-  ['control', ['code'], ['framework_id']],
-  ['finding_control', ['code'], ['finding_id']],
-  ['responsibility_action', ['certification_name', 'framework_name', 'control_code'], ['vendor_id']],
+interface Taken {
+  table: string;
+  columns: string[];
+  /** Compared as they are. */
+  within: string[];
+  /** Whether large and small letters are the same. */
+  folds?: boolean;
+}
+
+/** What no two may share. Where another has it by now, both stay. */
+const TAKEN: Taken[] = [
+  { table: 'role', columns: ['name'], within: [], folds: true },
+  { table: 'app_user', columns: ['email'], within: [], folds: true },
+  { table: 'vendor', columns: ['external_id'], within: [] },
+  { table: 'framework', columns: ['name'], within: ['version'], folds: true },
+  { table: 'control', columns: ['code'], within: ['framework_id'] },
+  { table: 'finding_control', columns: ['code'], within: ['finding_id'] },
+  { table: 'responsibility_action', columns: ['certification_name', 'framework_name', 'control_code'], within: ['vendor_id'] },
 ];
 
 const LISTS = new Set(['tags', 'options', 'unmapped_control_codes', 'control_codes']);
 const JSON_VALUES = new Set(['expected_answer', 'conditional_logic', 'value']);
-const typeOf = (column: string) => (LISTS.has(column) ? 'text[]' : JSON_VALUES.has(column) ? 'jsonb' : 'text');
 
-const normalized = (columns: string[]) => columns.map((column) => `"${column}" = normalize("${column}"::text)::${typeOf(column)}`).join(', ');
-const differs = (columns: string[]) => columns.map((column) => `"${column}"::text is not normalized`).join(' or ');
+function normal(column: string): string {
+  if (LISTS.has(column)) return `normalize("${column}"::text)::text[]`;
+  if (!JSON_VALUES.has(column)) return `normalize("${column}")`;
+  // An accent behind a line break, which is written \n, would become one with the n. What parts them meanwhile JSON never writes as it is.
+  return `replace(normalize(regexp_replace("${column}"::text, '\\\\(.)', '\\\\\\1' || chr(1), 'g')), chr(1), '')::jsonb`;
+}
 
 /** Text that is there gets the form of text that comes in: Unicode NFC. The audit log stays as it was written. */
 export class Migration20261117101000_one_form_of_text extends Migration {
   override up(): void {
     for (const [table, columns] of Object.entries(TEXTS)) {
-      this.addSql(`update "${table}" set ${normalized(columns)} where ${differs(columns)}`);
+      const set = columns.map((column) => `"${column}" = ${normal(column)}`);
+      const differs = columns.map((column) => `"${column}"::text is not normalized`);
+      this.addSql(`update "${table}" set ${set.join(', ')} where ${differs.join(' or ')}`);
     }
-    for (const [table, columns, within] of TAKEN) {
+    for (const { table, columns, within, folds } of TAKEN) {
+      const set = columns.map((column) => `"${column}" = ${normal(column)}`);
+      const differs = columns.map((column) => `t."${column}" is not normalized`);
+      const key = (row: string, column: string) => (folds ? `lower(normalize(${row}."${column}"))` : `normalize(${row}."${column}")`);
       const same = [
-        ...columns.map((column) => `lower(normalize(o."${column}")) = lower(normalize(t."${column}"))`),
+        ...columns.map((column) => `${key('o', column)} = ${key('t', column)}`),
         ...within.map((column) => `o."${column}" is not distinct from t."${column}"`),
       ];
       this.addSql(`
-        update "${table}" t set ${normalized(columns)} where (${differs(columns)}) and not exists (
+        update "${table}" t set ${set.join(', ')} where (${differs.join(' or ')}) and not exists (
           select 1 from "${table}" o where o.ctid <> t.ctid and ${same.join(' and ')})
       `);
     }

@@ -71,7 +71,7 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   return { values, ownerEmail, errors };
 }
 
-/** A name as people compare it: in any case and spacing, however its accents were typed. */
+/** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
 export function foldName(name: string): string {
-  return name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+  return name.normalize('NFC').trim().replace(/\s+/gu, ' ').replaceAll('İ', 'I').toUpperCase();
 }

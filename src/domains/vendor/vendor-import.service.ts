@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
+import { folded, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, problemOf } from '../../graphql/errors';
 import { groupBy } from '../../graphql/loaders';
@@ -149,6 +149,11 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       fail(null, before ? "would change a vendor; you don't have permission to do that" : "would create a vendor; you don't have permission to do that");
     }
     const values = checkRow(row, before !== undefined, errors);
+    if (before && !known) {
+      // Its external id is what other systems know it by: a row that found it by its name only gives one where there is none.
+      if (externalId && before.externalId !== null) fail('externalId', 'is not the one that the vendor of this name has');
+      else if (!externalId) delete values.externalId;
+    }
     if (row.ownerEmail !== undefined) {
       const ownerId = row.ownerEmail === '' ? null : owners.get(row.ownerEmail.toLowerCase());
       if (ownerId === undefined) fail('ownerEmail', 'names no user');
@@ -200,6 +205,9 @@ const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'st
 
 const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
 
+/** What foldName makes of a stored name, so far as to find all that are the same. */
+const foldedName = (column: string) => folded(rawSql(`regexp_replace(${column} collate "folding", '\\s+', ' ', 'g')`));
+
 interface Existing {
   byExternalId: Map<string, Row<Vendor>>;
   /** By the name as people compare it. */
@@ -209,10 +217,13 @@ interface Existing {
 async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
   const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
+  // Joined, since "= any" compares every vendor with every row once the database keeps a plan for it.
   const rows = await tx.query<Row<Vendor>>(sql`
-    ${tx.table(Vendor).select} where external_id = any(${externalIds}::text[])
-      or lower(regexp_replace(btrim(normalize(name, NFC)), '\\s+', ' ', 'g')) = any(${names}::text[])
-    order by id for update`);
+    ${tx.table(Vendor).select} where id in (
+      select v.id from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given
+      union
+      select v.id from vendor v join unnest(${names}::text[]) as given on ${foldedName('v.name')} = ${folded(rawSql('given'))}
+    ) order by id for update`);
   return {
     byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
     byName: groupBy(rows, ({ name }) => foldName(name)),
