@@ -40,7 +40,7 @@ const manifestRule = z.object({
   auditCheckpoint: checkpointRule,
   tables: z.array(tableRule),
   /** Uploaded files, by the keys of the file store. */
-  files: z.array(fileRule).refine((files) => new Set(files.map((file) => file.path)).size === files.length, 'names a file twice'),
+  files: z.array(fileRule).refine((files) => new Set(files.map((file) => file.path)).size === files.length, 'lists a file twice'),
 });
 
 export type Manifest = z.output<typeof manifestRule>;

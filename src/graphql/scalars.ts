@@ -57,7 +57,7 @@ export const DateScalar = textScalar(
   'Date',
   'A day: YYYY-MM-DD',
   'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  'a day written YYYY-MM-DD',
+  'a date (YYYY-MM-DD)',
   parseDate,
 );
 

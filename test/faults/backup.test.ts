@@ -208,7 +208,7 @@ describe('what is not whole is refused, and nothing changes', () => {
       expect([place, why]).toEqual([place, saying(/files\.1\.path must be .*nothing was changed$/)]);
     }
     const twice = await refusal('twice', (copy) => editManifest(copy, ({ files }) => files.push(files[0]!)));
-    expect(twice).toMatch(/files names a file twice/);
+    expect(twice).toMatch(/files lists a file twice/);
   });
 
   test('a link, or what is no file, anywhere in the backup', async () => {

@@ -153,7 +153,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await press(page, 'Done');
   await pressMore(page, 'Revoke the link');
   await press(page, 'Revoke');
-  await shows(page, 'No link works');
+  await shows(page, 'no working link');
   await expectClean(page);
 });
 

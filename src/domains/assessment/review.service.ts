@@ -35,7 +35,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
           sql`select id, text from assessment_question where id = ${input.questionId} and assessment_id = ${assessment.id}`,
         )
       : [];
-    if (!question) throw badInput({ questionId: 'names no question of this assessment' });
+    if (!question) throw badInput({ questionId: 'does not match a question of this assessment' });
     if (!visibleOf(await readState(tx, assessment.id)).has(question.id)) {
       throw badInput({ questionId: `“${question.text}” is hidden by its conditions: there is nothing to decide` });
     }

@@ -64,8 +64,8 @@ async function readCoverage(
   readEvaluations?: (frameworkId: string) => Promise<Evaluation[]>,
 ): Promise<CoverageRow> {
   const [from, to] = await Promise.all([ctx.load(frameworkById, fromFrameworkId), ctx.load(frameworkById, toFrameworkId)]);
-  if (!from) throw badInput({ fromFrameworkId: 'names no framework' });
-  if (!to) throw badInput({ toFrameworkId: 'names no framework' });
+  if (!from) throw badInput({ fromFrameworkId: 'does not match a framework' });
+  if (!to) throw badInput({ toFrameworkId: 'does not match a framework' });
   if (from.id === to.id) throw badInput({ toFrameworkId: 'must be another framework' });
   const [controls, relations, evaluations] = await Promise.all([
     ctx.load(controlsOf, { frameworkId: to.id }),

@@ -83,7 +83,7 @@ function assertDeliverable({ recipient, secretBox, attempts }: Row<Mail>, secret
   if (secretBox && !secret) {
     throw new DeliveryError('The link is lost, because SESSION_SECRET has changed: send a new one', true);
   }
-  if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last tries', true);
+  if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last attempts', true);
 }
 
 /** The secret has done its work and goes. */
