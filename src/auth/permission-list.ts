@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'roles:manage': 'Manage roles',
   'settings:manage': 'Change settings',
   'api:manage': 'Manage API keys',
-  'metrics:view': 'Read the metrics of the server',
+  'metrics:view': 'Read server metrics',
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -336,9 +336,9 @@ describe('import and export', () => {
     ['NUMERIC expecting days', choice('NUMERIC', { max: '2026-01-01' }), 'expectedAnswer', 'has a "max" that is not a number'],
     ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
     ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
-    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a day'],
+    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a date'],
     ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'has a minimum (2026-02-02) greater than its maximum (2026-02-01)'],
-    ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a day'],
+    ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a date'],
   ])('a question with %s is refused with its place', async (_, fields, place, message) => {
     expect(await server.admin.fields(IMPORT, { input: { template: file([question('Q', fields)]) } })).toEqual({
       [`template.sections.0.questions.0.${place}`]: expect.stringContaining(message),
@@ -356,7 +356,7 @@ describe('import and export', () => {
     ['with an empty value', showIf('s1q2', 'equals', ' '), '.rules.0.value', 'is required'],
     ['with an object as value', showIf('s1q2', 'equals', {}), '.rules.0.value', 'must be text or a number'],
     ['with a long value', showIf('s1q2', 'equals', 'v'.repeat(501)), '.rules.0.value', 'is longer than 500'],
-    ['asking for more than a word', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a day'],
+    ['asking for more than a word', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a date'],
     ['about an unknown place', showIf('s2q1'), '.rules.0.questionId', '"s2q1" does not match a question of this template'],
     ['about place zero', showIf('s1q0'), '.rules.0.questionId', '"s1q0" does not match a question of this template'],
     ['about itself', showIf('s1q1'), '.rules.0.questionId', 'refers to the question itself'],
@@ -441,7 +441,7 @@ describe('making and editing a draft', () => {
     expect(await audit('UPDATE_TEMPLATE', before.id)).toMatchObject([{ meta: { fields: ['sections'] } }]);
   });
 
-  test('fields left out keep their value, null clears, and a change that changes nothing leaves no trace', async () => {
+  test('omitted fields keep their value, null clears, and a change that changes nothing leaves no trace', async () => {
     const questions = [question('Q', { controlCodes: ['A.5.1'] }), question('R', { conditionalLogic: showIf('s1q1') })];
     const { id, name, sections } = await create([{ title: 'S', questions }]);
     const cleared = await run(UPDATE, { id, description: null });

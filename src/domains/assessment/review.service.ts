@@ -54,7 +54,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
-/** Gives the answers back to the vendor, who can change them again. */
+/** Sends the answers back to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);
   await assertCanNow(ctx, input.id, 'sendBack');

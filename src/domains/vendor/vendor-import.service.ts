@@ -49,7 +49,7 @@ const MOST_ERRORS = 1_000;
 
 /**
  * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
- * ones, or do what was chosen for rows whose name is taken. Rows that can't be used are left out, or stop the rest if all or nothing is asked for. The number of statements
+ * ones, or do what was chosen for rows whose name is taken. Invalid rows are left out, or stop the rest if all or nothing is asked for. The number of statements
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
