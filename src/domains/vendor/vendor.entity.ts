@@ -142,7 +142,7 @@ export class Vendor extends Editable {
   @Enum({ items: () => ContractValue, nullable: true })
   contractValue?: ContractValue | null;
 
-  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  @Field(() => GeographicRisk, { nullable: true, description: 'Geographic exposure of the vendor' })
   @Enum({ items: () => GeographicRisk, nullable: true })
   geographicRisk?: GeographicRisk | null;
 

@@ -108,7 +108,7 @@ abstract class VendorDetailsInput {
   @Field(() => ContractValue, { nullable: true, description: 'Annual contract value' })
   contractValue?: ContractValue | null;
 
-  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  @Field(() => GeographicRisk, { nullable: true, description: 'Geographic exposure of the vendor' })
   geographicRisk?: GeographicRisk | null;
 
   @Field(() => [String], { nullable: true, description: 'Up to 50 tags of up to 64 characters' })
