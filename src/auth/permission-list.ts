@@ -5,7 +5,7 @@
 export const PERMISSIONS = {
   'vendors:view': 'See vendors',
   'vendors:create': 'Create vendors',
-  'vendors:edit': 'Edit vendors, their certifications and responsibility actions',
+  'vendors:edit': 'Edit vendors, their certifications and shared-responsibility tasks',
   'vendors:delete': 'Delete vendors with all that belongs to them',
   'assessments:view': 'See assessments, findings, the dashboard and reports',
   'assessments:create': 'Create and send assessments',

@@ -121,7 +121,7 @@ export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
+  @Field(() => String, { nullable: true, description: 'Password for the link, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -140,7 +140,7 @@ export class WorkingLink {
   @Field(() => DateTimeScalar, { description: 'When it stops working' })
   expiresAt!: string;
 
-  @Field(() => Boolean, { description: 'Whether it asks for a password' })
+  @Field(() => Boolean, { description: 'Whether it requires a password' })
   hasPassword!: boolean;
 }
 

@@ -10,7 +10,7 @@ abstract class PortalInput {
   @Field(() => String, { description: 'The secret of the link' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'The password, if the link asks for one' })
+  @Field(() => String, { nullable: true, description: 'The password, if the link requires one' })
   password?: string | null;
 }
 

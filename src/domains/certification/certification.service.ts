@@ -116,7 +116,7 @@ export async function updateResponsibilityAction(
     const revised = isId(id)
       ? await revise(tx, ResponsibilityAction, { id }, { ...changes, assignee }, expectedRevision)
       : undefined;
-    if (!revised) throw notFound('Responsibility action');
+    if (!revised) throw notFound('Shared-responsibility task');
     const { entity: action, changed } = revised;
     if (Object.keys(changed).length === 0) return;
     if ('status' in changed) action.completedAt = changed.status === ResponsibilityStatus.COMPLETED ? ctx.database.now() : null;

@@ -179,7 +179,7 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
       {isWithVendor && portalLink && (
         <Text size="sm" c="dimmed">
           The vendor’s link works until <DateText value={portalLink.expiresAt} />
-          {portalLink.hasPassword && ' and asks for a password'}.
+          {portalLink.hasPassword && ' and requires a password'}.
         </Text>
       )}
       {isWithVendor && !portalLink && <Alert variant="default" p="xs">The vendor has no working link and can’t answer until you send a new one.</Alert>}
