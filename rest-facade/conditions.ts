@@ -39,7 +39,7 @@ function readIfMatch(header: string): string[] | undefined {
   return [...header.matchAll(/(W\/)?("[^"]*")/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag!]));
 }
 
-const preconditionFailed = () => httpProblem(412, 'This was changed since it was read: read it again, then change it');
+const preconditionFailed = () => httpProblem(412, 'This has changed since you read it: read it again, then retry');
 
 /** Whether a change was refused because another one came first. */
 function isStale(error: unknown): boolean {

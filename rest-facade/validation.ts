@@ -8,7 +8,7 @@ import { email } from '../src/graphql/validate';
 /** The formats of openapi.yaml that need words of ours, or a check of ours as well. */
 const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {
   email: { words: 'must be an e-mail address', check: (text) => email.safeParse(text).success },
-  date: { words: 'must be a day written YYYY-MM-DD', check: (text) => isInCalendar(parseDate(text)) },
+  date: { words: 'must be a date (YYYY-MM-DD)', check: (text) => isInCalendar(parseDate(text)) },
   'date-or-date-time': {
     words: 'must be an ISO 8601 date or date-time',
     check: (text) => isInCalendar(parseDateTime(text)),

@@ -81,7 +81,7 @@ export async function prepareDatabase({ services: { database, log }, embedded }:
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   await database.transaction((tx) => ensureSystemRoles(tx));
   if (!(await foldsCase(database))) {
-    log.warn('this PostgreSQL has no collation for Unicode: searches tell large letters from small ones beyond ASCII');
+    log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');
   }
   return ran;
 }
@@ -101,8 +101,8 @@ export interface FirstAdministrator {
 
 /** What people must be told of it, the one time that it can be told. */
 export function administratorLines({ email, generatedPassword }: FirstAdministrator): string[] {
-  const password = generatedPassword ? `${generatedPassword}   (shown this once)` : 'as given in ADMIN_PASSWORD';
-  return ['First start: an administrator was made.', `  E-mail     ${email}`, `  Password   ${password}`];
+  const password = generatedPassword ? `${generatedPassword}   (shown only once)` : 'as given in ADMIN_PASSWORD';
+  return ['First start: created an administrator.', `  E-mail     ${email}`, `  Password   ${password}`];
 }
 
 /** What the server itself does, on record as System. */
@@ -135,6 +135,6 @@ export async function sessionSecret({ services: { database, config, log }, embed
     insert into secret (name, value) values ('session', ${randomBytes(32).toString('hex')}) on conflict do nothing`);
   const [secret] = await database.query<{ value: string }>(sql`select value from secret where name = 'session'`);
   const { password } = new URL(embedded?.url ?? addressesOf(config.databaseUrl!)[0]!);
-  if (!password) log.warn('DATABASE_URL has no password: set SESSION_SECRET, or a dump of the database opens links that wait to be mailed');
+  if (!password) log.warn('DATABASE_URL has no password: set SESSION_SECRET, or a database dump will expose unsent portal links');
   return createHmac('sha256', secret!.value).update(password).digest('hex');
 }

@@ -16,7 +16,7 @@ import { inNfc } from './platform/nfc';
 import { packageVersion } from './platform/package';
 
 const ENVIRONMENT =
-  'DATA_DIR or DATABASE_URL says which database, as for the server. LOG_LEVEL=debug shows more of an error.';
+  'DATA_DIR or DATABASE_URL selects the database, as for the server. LOG_LEVEL=debug shows more details of errors.';
 
 /** Options that hold text to be kept or looked for; others are paths, secrets and words of ours. */
 const TEXTS = ['name', 'email', 'description', 'frameworkVersion'];
@@ -34,7 +34,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   // Before the commands are added, because they inherit it: mistakes are thrown.
   program.exitOverride().configureOutput(output).hook('preAction', keepTextsInNfc);
   program
-    .description('Vetgraph: the commands of the operator')
+    .description('Vetgraph: administration commands')
     .addHelpText('after', `\n${ENVIRONMENT}`);
   addMigrateCommand(program);
   addAdminCommands(program);

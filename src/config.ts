@@ -64,17 +64,17 @@ const VARIABLES = {
     list.refine((urls) => urls.every(isDatabase)).default([]),
     'PostgreSQL addresses of read replicas, separated by spaces or commas',
   ],
-  DATABASE_PREPARE: [flag.default(true), 'true or false: whether connections keep statements prepared'],
+  DATABASE_PREPARE: [flag.default(true), 'true or false: whether to use prepared statements'],
   DATABASE_STATEMENT_SECONDS: [whole(1, 30).default(30), 'a number of seconds from 1 to 30'],
   DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
   WORKERS: [whole(1, 64).default(1), 'a number of processes from 1 to 64'],
   PUBLIC_URL: [
     z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
-    'the address under which people reach the server, http:// or https:// with host and port and nothing after',
+    'the public address of the server, http:// or https:// with host and port and nothing after',
   ],
   ADMIN_EMAIL: [
     z.union([z.literal('none'), z.email()]).default('admin@vetgraph.local'),
-    'an e-mail address, or none: then the first visitor of the web page makes the administrator',
+    'an e-mail address, or none: then the first visitor of the web page creates the administrator',
   ],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
@@ -92,7 +92,7 @@ const VARIABLES = {
     z.string().refine(isMailbox).optional(),
     'a sender, such as risk@example.org or Risk Team <risk@example.org>',
   ],
-  JOBS: [flag.default(true), 'true or false: whether this server delivers e-mail, reminds and cleans up'],
+  JOBS: [flag.default(true), 'true or false: whether this server runs background jobs (e-mail, reminders, clean-up)'],
   STORAGE_URL: [
     z.string().refine((url) => s3Target(url) !== undefined).optional(),
     'a bucket for uploaded files, s3://key:secret@host:port/bucket?region=us-east-1&tls=true',
@@ -111,25 +111,25 @@ const VARIABLES = {
   ],
   SCAN_SECONDS: [whole(1, 600).default(30), 'a number of seconds from 1 to 600'],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
-  MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the longest text of a GraphQL query, from 1024 to 1048576 bytes'],
+  MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the maximum length of a GraphQL query, from 1024 to 1048576 bytes'],
   REST_RATE_LIMIT: [
     whole(0, 1_000_000).default(1_200),
-    'REST requests a minute for each caller, from 0 (no limit) to 1000000',
+    'REST requests per minute for each caller, from 0 (no limit) to 1000000',
   ],
   ANONYMOUS_RATE_LIMIT: [
     whole(0, 1_000_000).default(6_000),
-    'what each address of callers who are not signed in may ask of GraphQL a minute, in hundreds of values, from 0 (no limit) to 1000000',
+    'GraphQL requests per minute for each address of anonymous callers, in hundreds of values, from 0 (no limit) to 1000000',
   ],
   GRAPHQL_RATE_LIMIT: [
     whole(0, 1_000_000_000).default(300_000),
-    'what each caller may ask of GraphQL a minute, in hundreds of values, from 0 (no limit) to 1000000000',
+    'GraphQL requests per minute for each caller, in hundreds of values, from 0 (no limit) to 1000000000',
   ],
   CORS_ORIGINS: [
     originList.default([]),
-    'origins whose pages may use the interfaces, such as https://app.example.org, comma-separated; or * alone for all',
+    'origins whose pages may use the APIs, such as https://app.example.org, comma-separated; or * alone for all',
   ],
-  TRUSTED_OPERATIONS: [z.string().min(1).optional(), 'a file with the GraphQL operations that may run'],
-  CHROMIUM_PATH: [z.string().min(1).optional(), 'the program of a Chromium or Chrome browser'],
+  TRUSTED_OPERATIONS: [z.string().min(1).optional(), 'a file that lists the GraphQL operations allowed to run'],
+  CHROMIUM_PATH: [z.string().min(1).optional(), 'the path of a Chromium or Chrome browser'],
   REPORTS_AT_ONCE: [z.coerce.number().int().min(1).max(16).default(2), 'a number of reports from 1 to 16'],
   REPORTS_WAITING: [z.coerce.number().int().min(0).max(1_000).default(16), 'a number of reports from 0 to 1000'],
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
@@ -137,7 +137,7 @@ const VARIABLES = {
     z.string().refine(isContact).optional(),
     'where to report weaknesses, mailto:security@example.org or https://example.org/security',
   ],
-  LIBRARY: [flag.default(true), 'true or false: whether an empty database gets the library at the first start'],
+  LIBRARY: [flag.default(true), 'true or false: whether to load the library into an empty database at first start'],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     z.url({ protocol: /^https?$/ }).optional(),
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318',
@@ -149,7 +149,7 @@ const VARIABLES = {
   OTEL_SERVICE_NAME: [z.string().min(1).optional(), 'a name'],
   OTEL_RESOURCE_ATTRIBUTES: [
     z.string().max(10_000).regex(ATTRIBUTE_LIST).refine(isDecodable).default('').transform(readAttributes),
-    'what is said of this server in traces, name=value, comma-separated, such as deployment.environment.name=production',
+    'resource attributes for traces, name=value, comma-separated, such as deployment.environment.name=production',
   ],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
@@ -227,7 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const result = rule.safeParse(given);
     if (!result.success) {
       const shown = SECRET.has(name) ? 'a value' : `"${given}"`;
-      throw new ConfigError(`${name}: ${shown} can't be used; allowed is ${allowed}`);
+      throw new ConfigError(`${name}: ${shown} is not valid; expected ${allowed}`);
     }
     values[name] = result.data;
   }

@@ -13,7 +13,7 @@ async function serve(): Promise<void> {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    if (!cluster.isWorker) console.log('Stopping: finishing the requests under way');
+    if (!cluster.isWorker) console.log('Stopping: finishing requests in progress');
     starting.then((server) => server.stop()).then(() => process.exit(0), failToStart);
   };
   // Without the primary, no worker is of any use.
@@ -28,11 +28,11 @@ function announce({ url, services, hasAdministrator, firstAdministrator, demo }:
   const lines = [
     `Vetgraph listens on ${url}`,
     `  Web page   ${publicUrl}/`,
-    `  GraphQL    ${publicUrl}/graphql   (a browser gets Apollo Sandbox there)`,
+    `  GraphQL    ${publicUrl}/graphql   (Apollo Sandbox in a browser)`,
     `  Explorer   ${publicUrl}/graphiql  (works offline)`,
     `  REST docs  ${publicUrl}/api/docs`,
   ];
-  if (!hasAdministrator) lines.push('', `There is no administrator yet: open ${publicUrl}/ and make one.`);
+  if (!hasAdministrator) lines.push('', `There is no administrator yet: open ${publicUrl}/ to create one.`);
   if (firstAdministrator) lines.push('', ...administratorLines(firstAdministrator));
   if (demo) lines.push('', ...demoLines(publicUrl, demo));
   console.log(`${lines.join('\n')}\n`);
@@ -44,7 +44,7 @@ function demoLines(url: string, { portfolio, token }: DemoStart): string[] {
   const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
   return [
     `Demo: ${portfolio}.`,
-    `  API key    ${token}   (shown this once)`,
+    `  API key    ${token}   (shown only once)`,
     `  Try        curl -s ${url}/graphql ${headers} -d '${query}'`,
   ];
 }

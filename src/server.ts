@@ -78,7 +78,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 /** Into a new database: nobody should wonder about the silence. */
 function sayWhatIsLoaded({ library, demo }: Config): void {
-  if (library || demo) say(`The database is new: loading the library${demo ? ' and the demo portfolio' : ''}, which takes some seconds …`);
+  if (library || demo) say(`New database: loading the library${demo ? ' and the demo portfolio' : ''}, which takes a few seconds …`);
 }
 
 interface Classes {

@@ -23,9 +23,9 @@ function explain(error: StartError, env: NodeJS.ProcessEnv): string | undefined 
   const host = env.HOST || '127.0.0.1';
   const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && message.includes(host));
   if (isListening) {
-    if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}; stop what listens there, or choose another port`;
-    if (code === 'EACCES') return `PORT: ${port} may not be opened by this user; choose one from 1024 to 65535`;
-    return `HOST: "${host}" is no address of this machine (${code}); allowed is an address to listen on, such as 127.0.0.1`;
+    if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}; stop the program listening there, or choose another port`;
+    if (code === 'EACCES') return `PORT: ${port} can't be opened by this user; choose one from 1024 to 65535`;
+    return `HOST: "${host}" is not an address of this machine (${code}); allowed is an address to listen on, such as 127.0.0.1`;
   }
   if (env.DATABASE_URL && (isConnecting(error) || error.severity)) {
     return `DATABASE_URL: the database at ${placeOf(env.DATABASE_URL)} can't be used: ${message || code}`;

@@ -38,7 +38,7 @@ export async function runWorkers(config: Config): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (!isStopping) console.log('Stopping: finishing the requests under way');
+      if (!isStopping) console.log('Stopping: finishing requests in progress');
       void stop(0);
     });
   }
@@ -60,7 +60,7 @@ export async function runWorkers(config: Config): Promise<void> {
   };
   const replace = async (runsJobs: boolean): Promise<void> => {
     if (isStopping) return;
-    console.error('A worker has died; another takes its place.');
+    console.error('A worker has died; starting another.');
     await sleep(REST_MS);
     if (!isStopping) await start(runsJobs);
   };

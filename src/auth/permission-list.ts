@@ -5,7 +5,7 @@
 export const PERMISSIONS = {
   'vendors:view': 'See vendors',
   'vendors:create': 'Create vendors',
-  'vendors:edit': 'Edit vendors, their certifications and responsibility actions',
+  'vendors:edit': 'Edit vendors, their certifications and shared-responsibility tasks',
   'vendors:delete': 'Delete vendors with all that belongs to them',
   'assessments:view': 'See assessments, findings, the dashboard and reports',
   'assessments:create': 'Create and send assessments',
@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'roles:manage': 'Manage roles',
   'settings:manage': 'Change settings',
   'api:manage': 'Manage API keys',
-  'metrics:view': 'Read the metrics of the server',
+  'metrics:view': 'Read server metrics',
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;

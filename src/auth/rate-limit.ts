@@ -10,7 +10,7 @@ export interface RateLimit {
 /** What was refused, by the limit: the part of a key that names no one. Of the whole process. */
 export const refusals = new Counter({
   name: 'rate_limit_refusals_total',
-  help: 'Uses refused by a rate limit',
+  help: 'Requests refused by a rate limit',
   labelNames: ['limit'] as const,
   registers: [],
 });

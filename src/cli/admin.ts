@@ -45,7 +45,7 @@ function withPassword(command: Command): Command {
   return command
     .option('--password <password>', 'the password; other users of this machine can see it in the process list')
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
-    .addHelpText('after', '\nWithout a password, one is made up and printed.');
+    .addHelpText('after', '\nWithout a password, one is generated and printed.');
 }
 
 async function createAdministrator({ name, email, ...given }: Account & { name: string }): Promise<void> {
@@ -76,5 +76,5 @@ async function choosePassword({ password, passwordStdin }: PasswordOptions) {
   const given = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : password;
   if (given !== undefined) return { value: given, lines: [] };
   const value = generatePassword();
-  return { value, lines: [`  Password   ${value}   (shown this once)`] };
+  return { value, lines: [`  Password   ${value}   (shown only once)`] };
 }

@@ -32,7 +32,7 @@ async function verify({ checkpoint: given }: { checkpoint?: string }): Promise<v
       `Verified ${result.count} entries in ${chains} chains: none is missing or altered`,
       known
         ? `They match the checkpoint of ${known.takenAt} (${known.count} entries)`
-        : `There is no checkpoint (${file}): whether the newest entries were removed can't be told`,
+        : `There is no checkpoint (${file}): removal of the newest entries can't be detected`,
     );
   });
 }

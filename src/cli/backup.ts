@@ -29,7 +29,7 @@ async function writeBackup(folder: string): Promise<void> {
   const target = path.resolve(folder);
   const manifest = await asSystem(({ services }) => {
     if (services.config.backupKey === undefined) {
-      warn('Warning: BACKUP_KEY is not set. Whoever can write to this backup can alter it unnoticed');
+      warn('Warning: BACKUP_KEY is not set. Anyone who can write to this backup can alter it unnoticed');
     }
     return backup(services, target);
   });
@@ -46,13 +46,13 @@ async function restoreBackup(folder: string, { force = false, withoutKey = false
   // The audit log is replaced, too, which the service itself has no right to.
   const work = ({ services }: OpenServices) => {
     const unchecked = withoutKey ? '--without-key is given' : services.config.backupKey === undefined && 'BACKUP_KEY is not set';
-    if (unchecked) warn(`Warning: ${unchecked}. Nothing tells whether someone made or altered this backup`);
+    if (unchecked) warn(`Warning: ${unchecked}. The origin and integrity of this backup can't be verified`);
     return restore(systemContext(services), source, force, withoutKey);
   };
   const { manifest, audit } = await withServices(work, { asOwner: true });
   print(
     `Restored ${contents(manifest)} as they were at ${manifest.takenAt}`,
-    'Restart the servers that run on this database: they still use the old key for session cookies',
+    'Restart the servers that run on this database: until then they use the old key for session cookies',
   );
   assertUnbroken(audit);
   print(`Verified ${audit.count} audit entries: none is missing or altered`);

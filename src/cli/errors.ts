@@ -9,7 +9,7 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (/^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '')) return error.stack ?? error.message;
   if (error instanceof Problem || !isDatabaseOutOfReach(error)) return error.message;
-  return `The database is out of reach (${messageOf(error)}): check that it runs, and DATABASE_URL`;
+  return `The database is unreachable (${messageOf(error)}): check that it is running, and check DATABASE_URL`;
 }
 
 /** Node's error about several addresses has its messages inside. */

@@ -15,7 +15,7 @@ export function addFrameworkCommands(program: Command): void {
     .command('framework')
     .description('compliance frameworks')
     .command('import <file>')
-    .description('import a framework from a file: JSON (ours, or a NIST OSCAL catalog), YAML, or CSV, of up to 32 MiB')
+    .description('import a framework from a file: JSON (own format, or a NIST OSCAL catalog), YAML or CSV, up to 32 MiB')
     .option('--name <name>', 'name, for CSV (default: the file name)')
     .option('--framework-version <version>', 'version, for CSV')
     .option('--description <text>', 'description, for CSV')

@@ -43,7 +43,7 @@ function printEntries(entries: LibraryEntry[]): void {
   for (const { kind, key, edition, name, version, installed, upgradeAvailable } of entries) {
     const title = [name, version].filter(Boolean).join(' ');
     const state = installed ? `installed, edition ${installed.edition}` : 'not installed';
-    const hint = upgradeAvailable ? `; edition ${edition} is there` : '';
+    const hint = upgradeAvailable ? `; edition ${edition} is available` : '';
     print(`${kind.toLowerCase().padEnd(13)} ${key.padEnd(20)} ${title}: ${state}${hint}`);
   }
 }

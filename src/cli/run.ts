@@ -50,7 +50,7 @@ export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>, { makesNe
     const { database } = services;
     if (makesNew && (await appliedMigrations(database)).length === 0) await prepareDatabase(opened);
     const pending = await pendingMigrations(database);
-    if (pending.length > 0) throw new Error(`The schema lacks ${pending.join(', ')}: run the command "migrate" first`);
+    if (pending.length > 0) throw new Error(`The schema is missing ${pending.join(', ')}: run the "migrate" command first`);
     return work(systemContext(services));
   });
 }

@@ -20,7 +20,7 @@ export function addVendorCommands(program: Command): void {
     .option('--dry-run', 'only show what would happen')
     .option('--all-or-nothing', 'change nothing if any row is invalid')
     .addOption(
-      new Option('--same-name <choice>', 'what to do with a row whose name a vendor, or an earlier row, already has')
+      new Option('--same-name <choice>', 'what to do with a row whose name already exists, in a vendor or an earlier row')
         .choices(['skip', 'update', 'create'])
         .default('skip'),
     )

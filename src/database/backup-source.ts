@@ -13,7 +13,7 @@ interface Expected {
 /** Opens a plain file, in plain folders: a link could lead to any file of this machine, and a pipe never ends. */
 export async function openWithin(root: string, name: string): Promise<FileHandle> {
   const file = path.join(root, name);
-  const refusal = new Error(`${name} of the backup is a link, or no plain file; nothing was changed`);
+  const refusal = new Error(`${name} in the backup is a link or not a regular file; nothing was changed`);
   if ((await realpath(file)) !== path.join(await realpath(root), name)) throw refusal;
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
@@ -24,11 +24,11 @@ export async function openWithin(root: string, name: string): Promise<FileHandle
 /** Hands the content on, and fails at its end if it is not what the manifest says: what is used is what was checked. */
 export async function* readChecked(source: string, { path: name, sha256 }: Expected): AsyncGenerator<Buffer> {
   const handle = await openWithin(source, name).catch(ifMissing(undefined));
-  if (!handle) throw new Error(`${name} of the backup is missing; nothing was changed`);
+  if (!handle) throw new Error(`${name} is missing from the backup; nothing was changed`);
   const meter = new Meter();
   yield* meter.through(handle.createReadStream() as AsyncIterable<Buffer>);
   if (meter.result().sha256 === sha256) return;
-  throw new Error(`${name} of the backup is damaged: its content does not match its hash; nothing was changed`);
+  throw new Error(`${name} in the backup is damaged: its content does not match its hash; nothing was changed`);
 }
 
 /** Reads a file to its end only to check it. */

@@ -42,7 +42,7 @@ export async function backup({ database, storage, config }: Services, target: st
 
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup`);
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: choose a new folder for the backup`);
   await chmod(folder, 0o700); // It holds password hashes.
 }
 

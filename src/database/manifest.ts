@@ -40,7 +40,7 @@ const manifestRule = z.object({
   auditCheckpoint: checkpointRule,
   tables: z.array(tableRule),
   /** Uploaded files, by the keys of the file store. */
-  files: z.array(fileRule).refine((files) => new Set(files.map((file) => file.path)).size === files.length, 'names a file twice'),
+  files: z.array(fileRule).refine((files) => new Set(files.map((file) => file.path)).size === files.length, 'lists a file twice'),
 });
 
 export type Manifest = z.output<typeof manifestRule>;
@@ -71,28 +71,28 @@ export async function readManifest(folder: string, key?: string): Promise<Manife
   const { success, data, error } = manifestRule.safeParse(content);
   if (success) return data;
   const { path: place, message } = error.issues[0]!;
-  throw new Error(`${file} is damaged or of another format (${place.join('.')} ${message}); nothing was changed`);
+  throw new Error(`${file} is damaged or has another format (${place.join('.')} ${message}); nothing was changed`);
 }
 
 async function readContent(folder: string): Promise<Record<string, unknown>> {
   const file = path.join(folder, NAME);
   const handle = await openWithin(folder, NAME).catch(ifMissing(undefined));
-  if (!handle) throw new Error(`${folder} holds no complete backup: there is no ${NAME}`);
+  if (!handle) throw new Error(`${folder} is not a complete backup: ${NAME} is missing`);
   try {
-    if ((await handle.stat()).size > MAX_BYTES) throw new Error(`${file} is larger than a backup makes it; nothing was changed`);
+    if ((await handle.stat()).size > MAX_BYTES) throw new Error(`${file} is larger than any backup writes it; nothing was changed`);
     const text = await handle.readFile('utf8');
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause;
-    throw new Error(`${file} is damaged or of another format; nothing was changed`, { cause });
+    throw new Error(`${file} is damaged or has another format; nothing was changed`, { cause });
   } finally {
     await handle.close();
   }
 }
 
 function assertMadeWith(key: string, file: string, content: object, mac: unknown): void {
-  const ifTrusted = 'nothing was changed. If you know where it comes from, restore it with --without-key';
-  if (typeof mac !== 'string') throw new Error(`${file} was written without BACKUP_KEY: anyone may have made it; ${ifTrusted}`);
+  const ifTrusted = 'nothing was changed. If you trust its source, restore it with --without-key';
+  if (typeof mac !== 'string') throw new Error(`${file} was written without BACKUP_KEY, so anyone could have made it; ${ifTrusted}`);
   const [given, wanted] = [mac, keyedHashOf(content, key)].map((text) => Buffer.from(text));
   if (given!.length === wanted!.length && timingSafeEqual(given!, wanted!)) return;
   throw new Error(`${file} was altered, or written with another BACKUP_KEY; ${ifTrusted}`);

@@ -74,7 +74,7 @@ function knownTables({ tables }: Manifest, shapes: readonly TableShape[]): Table
   const odd = [...unfit, ...tables.filter(({ name }) => !known.has(name))].map(({ name }) => name);
   if (odd.length === 0 && given.size === tables.length) return shapes.map(({ name }) => given.get(name)!);
   const names = odd.slice(0, 10).join(', ') || 'those named twice';
-  throw new Error(`The tables of the backup are not those of this schema: look at ${names}; nothing was changed`);
+  throw new Error(`The tables in the backup don't match this schema: check ${names}; nothing was changed`);
 }
 
 const sorted = (columns: readonly string[]) => columns.toSorted().join();

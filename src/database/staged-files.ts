@@ -51,7 +51,7 @@ export class StagedFiles {
   async putInPlace(): Promise<void> {
     for (const file of this.files) {
       await this.services.storage.adopt(keyOf(file), this.pathOf(file)).catch((cause: Error) => {
-        const told = `The rows are restored, but not all uploaded files: ${cause.message}`;
+        const told = `The rows were restored, but not all uploaded files: ${cause.message}`;
         throw new Error(`${told}. Run the same restore again, with --force`, { cause });
       });
     }

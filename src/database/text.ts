@@ -8,8 +8,8 @@ export async function assertUnicode(db: Queryable): Promise<void> {
     select current_database() as name, current_setting('server_encoding') as encoding`)) as [{ name: string; encoding: string }];
   if (encoding === 'UTF8') return;
   throw new ConfigError(
-    `The database "${name}" is encoded in ${encoding}, and Vetgraph needs UTF8: make one with ` +
-      `"create database vetgraph template template0 encoding 'UTF8'", and name it in DATABASE_URL`,
+    `The database "${name}" is encoded in ${encoding}, but Vetgraph needs UTF8: create one with ` +
+      `"create database vetgraph template template0 encoding 'UTF8'", and set DATABASE_URL to it`,
   );
 }
 

@@ -22,7 +22,7 @@ export function buildGraphQLSchema(): GraphQLSchema {
   });
   // type-graphql has no place for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';
-  schema.getMutationType()!.description = 'What can be changed; every change leaves an entry in the audit log';
+  schema.getMutationType()!.description = 'What can be changed; every change is recorded in the audit log';
   describeInputs(schema);
   declareNodes(schema);
   assertEveryFieldHasRule(schema);

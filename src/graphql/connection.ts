@@ -20,36 +20,36 @@ const MAX_OFFSET = 2_147_483_647;
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `How many to return from the start: 1 to ${MAX_PAGE}, ${DEFAULT_PAGE} if neither first nor last is given`,
+    description: `Number of items from the start: 1 to ${MAX_PAGE}, ${DEFAULT_PAGE} if neither first nor last is given`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Return what follows this cursor' })
+  @Field(() => String, { nullable: true, description: 'Return items after this cursor' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many to return from the end, in the order of the list: 1 to ${MAX_PAGE}; not together with first`,
+    description: `Number of items from the end, in list order: 1 to ${MAX_PAGE}; not together with first`,
   })
   last?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Return what precedes this cursor: by itself, the ${DEFAULT_PAGE} right before it`,
+    description: `Return items before this cursor: by itself, the ${DEFAULT_PAGE} right before it`,
   })
   before?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Skip this many, to jump to a page; together with first only' })
+  @Field(() => Int, { nullable: true, description: 'Skip this many, to jump to a page; only with first' })
   offset?: number | null;
 }
 
 @Allow('as-parent')
 @ObjectType({ description: 'Where a page stands in its list', simpleResolvers: true })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'More follow this page' })
+  @Field(() => Boolean, { description: 'Whether more items follow' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Some come before this page' })
+  @Field(() => Boolean, { description: 'Whether items precede this page' })
   hasPreviousPage!: boolean;
 
   @Field(() => String, {
@@ -100,7 +100,7 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
     @Field(() => PageInfo, { description: 'Where the page stands' })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: 'How many items the whole list has' })
+    @Field(() => Int, { description: 'Total number of items in the list' })
     totalCount!: number;
   }
   return ConnectionType;

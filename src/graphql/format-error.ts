@@ -72,7 +72,7 @@ export function asManyAsFit(errors: readonly GraphQLFormattedError[]): GraphQLFo
 /** graphql-js counts how often it compares fields of one name, and doesn't say that this was too often. */
 const ABORTED = 'Validation aborted.';
 const worded = (message: string) =>
-  message === ABORTED ? 'The query is beyond the limit of repetitions: the same fields stand in it too often' : short(message);
+  message === ABORTED ? 'The query exceeds the repetition limit: it repeats the same fields too often' : short(message);
 
 /** Messages repeat what is wrong, however long it is. */
 const LONGEST = 400;

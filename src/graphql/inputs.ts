@@ -1,13 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 
-@InputType({ description: 'The thing that is meant, by its id' })
+@InputType({ description: 'The object, by its id' })
 export class IdInput {
   @Field(() => ID, { description: 'Its id' })
   id!: string;
 }
 
-@InputType({ description: 'The thing that is to be deleted, by its id' })
+@InputType({ description: 'The object to delete, by its id' })
 export class DeleteInput {
   @Field(() => ID, { description: 'Its id' })
   id!: string;
@@ -22,6 +22,6 @@ export class DeletePayload {
 
 @InputType()
 export abstract class RevisedInput {
-  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  @Field(() => Int, { nullable: true, description: 'Fails with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 }

@@ -27,6 +27,6 @@ export const LIMITS = {
 } as const;
 
 export const tooMuch = (what: keyof typeof LIMITS, found: number | string, limit: number = LIMITS[what]) =>
-  new Problem('BAD_USER_INPUT', `The query is beyond the ${what} limit of ${limit} (found ${found})`, {
-    fields: { query: `is beyond the ${what} limit of ${limit}` },
+  new Problem('BAD_USER_INPUT', `The query exceeds the ${what} limit of ${limit} (found ${found})`, {
+    fields: { query: `exceeds the ${what} limit of ${limit}` },
   });

@@ -58,7 +58,7 @@ const noLongerThan = (max: number): Check => (value, place, fields) => {
 
 const checkList = (check: Check | undefined): Check => (values, place, fields) => {
   if (!Array.isArray(values)) return;
-  if (values.length > MAX_PAGE) fields[place] = `names more than ${MAX_PAGE}`;
+  if (values.length > MAX_PAGE) fields[place] = `has more than ${MAX_PAGE} entries`;
   else if (check) values.forEach((value, i) => check(value, `${place}.${i}`, fields));
 };
 

@@ -2,10 +2,10 @@ import { Field, ID, InterfaceType } from 'type-graphql';
 
 /** All types that have it are in the schema by themselves. */
 @InterfaceType('Node', {
-  description: 'A thing with an id, by which node and nodes give it again',
+  description: 'An object with an id, by which node and nodes return it',
   autoRegisterImplementations: false,
 })
 export abstract class Node {
-  @Field(() => ID, { description: 'No two things share one, of whatever type' })
+  @Field(() => ID, { description: 'Unique across all types' })
   id!: string;
 }

@@ -47,7 +47,7 @@ export function parseDateTime(text: string): string | undefined {
 
 export const DateTimeScalar = textScalar(
   'DateTime',
-  'A moment in ISO 8601, UTC, with milliseconds: 2026-11-15T09:30:00.000Z',
+  'A date and time in ISO 8601, UTC, with milliseconds: 2026-11-15T09:30:00.000Z',
   'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   'an ISO 8601 date-time such as 2026-11-15T09:30:00.000Z',
   parseDateTime,
@@ -55,9 +55,9 @@ export const DateTimeScalar = textScalar(
 
 export const DateScalar = textScalar(
   'Date',
-  'A day: YYYY-MM-DD',
+  'A date: YYYY-MM-DD',
   'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  'a day written YYYY-MM-DD',
+  'a date (YYYY-MM-DD)',
   parseDate,
 );
 

@@ -12,7 +12,7 @@ export interface Named {
 /** Apollo's clients know the two refusals by these words, and send the text then, or do without. */
 const notFound = () => new Problem('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
 const notSupported = () => new Problem('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
-const notTrusted = () => new Problem('OPERATION_NOT_TRUSTED', 'Only the operations that the operator trusts may run here');
+const notTrusted = () => new Problem('OPERATION_NOT_TRUSTED', 'Only trusted operations can run on this server');
 
 /** The protocol of Apollo's automatic persisted queries, and the documentId of GraphQL over HTTP. */
 export function documentIdOf(persistedQuery: unknown, documentId: unknown): string | undefined {

@@ -52,7 +52,7 @@ export function assertNoListInItself({ fields }: NormalForm): void {
   const look = (one: NormalField, within: readonly string[]): void => {
     const name = `${one.parent.name}.${one.field.name}`;
     const isOpen = isList(one.field.type) && !isPaged(one.field) && !TREES.has(name);
-    if (isOpen && within.includes(name)) throw badInput({ query: `asks for ${name} inside ${name}, which has no bound` });
+    if (isOpen && within.includes(name)) throw badInput({ query: `asks for ${name} inside ${name}, which could nest without end` });
     const inside = isOpen ? [...within, name] : within;
     for (const inner of one.fields) look(inner, inside);
   };

@@ -25,14 +25,14 @@ export function graphQLRoutes({ services, apollo, documents, trusted, turns }: G
   const router = Router();
   router.use(refuseOtherMethods, limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
     const type = typeOf(req);
-    if (!type) throw httpProblem(406, `The answer can only be ${TYPES.join(' or ')}`);
+    if (!type) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
     assertNotForged(req);
     const { named, ...rest } = readRequest(req);
     const query = textOf(named, documents, trusted);
     documents.measure(query);
     const http = { method: req.method, headers: new HeaderMap(), search: '', body: undefined };
     const { body, http: head } = await apollo.executeOperation({ query, ...rest, http }, { contextValue: contextOf(services, req, res) });
-    if (body.kind !== 'single') throw new Error('An answer in parts was not asked for');
+    if (body.kind !== 'single') throw new Error('Incremental delivery was not requested');
     const { errors, data } = body.singleResult;
     for (const [name, value] of head.headers) res.setHeader(name, value);
     send(res, type, head.status, { errors, data });
@@ -81,7 +81,7 @@ const refuseOtherMethods: RequestHandler = (req, res, next) => {
 
 /** Who sends a key means the key: to be taken for a stranger instead would only look like missing rights. */
 const refuseUnknownKeys: RequestHandler = (req, _res, next) => {
-  next(req.isBearerRefused ? unauthenticated('The API key does not open: it is wrong, has expired or was revoked') : undefined);
+  next(req.isBearerRefused ? unauthenticated('The API key is not valid: it is wrong, expired or revoked') : undefined);
 };
 
 /** Headers that a page can't send to another origin without asking first. */
@@ -132,7 +132,7 @@ function inBody(req: Request): Record<string, unknown> {
   if (body === undefined && req.headers['content-type'] !== undefined && !req.is('application/json')) {
     throw httpProblem(415, 'The body must be application/json');
   }
-  if (Array.isArray(body)) throw badRequest('Batches are not taken: send one operation in a request');
+  if (Array.isArray(body)) throw badRequest('Batching is not supported: send one operation per request');
   if (!isRecord(body)) throw badRequest('The body must be a JSON object');
   return body;
 }
@@ -146,7 +146,7 @@ function inAddress(req: Request): Record<string, unknown> {
   const search = new URLSearchParams(start < 0 ? '' : req.url.slice(start));
   const found = IN_ADDRESS.flatMap((name) => {
     const values = search.getAll(name);
-    if (values.length > 1) throw badRequest(`${name} may stand only once in the address`);
+    if (values.length > 1) throw badRequest(`${name} may appear only once in the URL`);
     return values.map((value) => [name, AS_JSON.has(name) ? jsonIn(name, value, req.caller) : value] as const);
   });
   return Object.fromEntries(found);

@@ -22,7 +22,7 @@ async function unreadiness(services: Services): Promise<string | undefined> {
     return pending.length > 0 ? `${pending.length} migrations are pending` : undefined;
   } catch (err) {
     services.log.warn({ err }, 'not ready');
-    return 'the database is out of reach';
+    return 'the database is unreachable';
   }
 }
 

@@ -35,7 +35,7 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
       parser.destroy(error as Error);
     });
   });
-  parser.on('filesLimit', () => parser.destroy(badInput({ file: 'is sent twice; send one file a request' })));
+  parser.on('filesLimit', () => parser.destroy(badInput({ file: 'is sent twice; send one file per request' })));
   parser.on('fieldsLimit', () => parser.destroy(badInput({ '': `The form has more than ${LIMITS.fields} fields` })));
   req.once('close', () => req.complete || parser.destroy(new Error('the caller left')));
   const piping = pipeGathered(req, parser);

@@ -6,7 +6,7 @@ const LEAST_BYTES = 32;
 /** How long the client has to read why, before the line is cut. */
 const LINGER_MS = 1_000;
 
-const REFUSAL = JSON.stringify({ error: `The body comes in too many tiny chunks: send ${LEAST_BYTES} bytes or more in each` });
+const REFUSAL = JSON.stringify({ error: `The body arrives in too many tiny chunks: send at least ${LEAST_BYTES} bytes in each` });
 
 /**
  * Refuses bodies in chunked encoding that come in tiny chunks. Each chunk costs node some microseconds and a buffer

@@ -63,7 +63,7 @@ async function askReader(asked: Asked): Promise<Answer> {
   }
   child.stdin.on('error', () => undefined).end(serialize(asked)); // one that fell ill reads no more
   const [told, complaint, { code, signal }] = await Promise.all([
-    gather(child.stdout, MOST_BYTES, () => stop('becomes too large when it is read')),
+    gather(child.stdout, MOST_BYTES, () => stop('becomes too large when parsed')),
     gather(child.stderr, MOST_STDERR),
     ended,
   ]).catch(() => {
@@ -71,7 +71,7 @@ async function askReader(asked: Asked): Promise<Answer> {
   });
   if (refusal) throw refusal;
   if (code === 0) return deserialize(told) as Answer;
-  if (signal || code === ABORTED) throw badInput({ file: 'needs more memory to be read than an import may take' });
+  if (signal || code === ABORTED) throw badInput({ file: 'needs more memory than an import may use' });
   throw new Error(`the reader of imports failed: ${complaint.toString()}`);
 }
 

@@ -26,7 +26,7 @@ function answer({ kind, input }: Asked): Answer {
 /** A text or list longer than the language can hold is the file's fault. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof RangeError) return badInput({ file: 'is too large to be read' });
+  if (error instanceof RangeError) return badInput({ file: 'is too large to read' });
   throw error;
 }
 

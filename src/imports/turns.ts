@@ -22,7 +22,7 @@ export async function inTurn<T>({ caller }: RequestContext, size: number, work: 
   const id = idOf(caller);
   const before = running.get(id);
   if (size > WAITING_BYTES) {
-    if (before) throw refusal('Another import of yours is still running; try again when it has ended');
+    if (before) throw refusal('Another of your imports is still running; try again when it has finished');
     if (running.size >= AT_ONCE) throw refusal('Too many imports are running; try again shortly');
   }
   const mine = before ? before.then(work, work) : work();

@@ -6,14 +6,14 @@ import { type LibraryEntry, LibraryKind } from './library';
 
 describeEnum(LibraryKind, {
   name: 'LibraryKind',
-  description: 'What an item of the library becomes: a framework with its controls, or a published template',
+  description: 'The kind of a library item: a framework with its controls, or a published template',
   values: {
     FRAMEWORK: 'A framework with its controls',
     QUESTIONNAIRE: 'A template, published at once',
   },
 });
 
-@InputType({ description: 'Names an item of the library' })
+@InputType({ description: 'Identifies a library item' })
 export class LibraryItemInput {
   @Field(() => LibraryKind, { description: 'Its kind' })
   kind!: LibraryKind;
@@ -23,12 +23,12 @@ export class LibraryItemInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'A framework or questionnaire that comes with the server', implements: Node, simpleResolvers: true })
+@ObjectType({ description: 'A built-in framework or questionnaire', implements: Node, simpleResolvers: true })
 export class LibraryItem {
   @Field(() => String, { description: 'Its name in the library, the same in all editions; unique in its kind' })
   key!: string;
 
-  @Field(() => LibraryKind, { description: 'What it becomes' })
+  @Field(() => LibraryKind, { description: 'Its kind' })
   kind!: LibraryKind;
 
   @Field(() => String, { description: 'Its title' })
@@ -40,7 +40,7 @@ export class LibraryItem {
   @Field(() => String, { nullable: true, description: 'What it is about' })
   description!: string | null;
 
-  @Field(() => Int, { description: 'Edition of the item in this library; it grows when the item changes' })
+  @Field(() => Int, { description: 'Edition of the item in this library; increases when the item changes' })
   edition!: number;
 
   @Field(() => Int, { description: 'Number of its controls or questions' })

@@ -11,17 +11,17 @@ import { LibraryItem, LibraryItemInput, LibraryItemPayload } from './library.inp
 @Resolver(() => LibraryItem)
 export class LibraryResolver {
   @Allow('frameworks:view', 'templates:view')
-  @Query(() => [LibraryItem], { description: 'What comes with the server: frameworks, then questionnaires, by key' })
+  @Query(() => [LibraryItem], { description: 'The built-in library: frameworks, then questionnaires, by key' })
   library(@Ctx() ctx: RequestContext) {
     return library.listLibrary(ctx);
   }
 
-  @FieldResolver(() => ID, { description: 'Its kind and key, in one word' })
+  @FieldResolver(() => ID, { description: 'Made of its kind and key' })
   id(@Root() entry: library.LibraryEntry) {
     return library.idOf(entry);
   }
 
-  @FieldResolver(() => Int, { nullable: true, description: 'Edition that is installed; null: none' })
+  @FieldResolver(() => Int, { nullable: true, description: 'The installed edition; null if not installed' })
   installedEdition(@Root() { installed }: library.LibraryEntry) {
     return installed?.edition ?? null;
   }
@@ -33,7 +33,7 @@ export class LibraryResolver {
 
   @FieldResolver(() => Template, {
     nullable: true,
-    description: 'The version of the template that is of the installed edition, if it is a questionnaire',
+    description: 'The template version of the installed edition, if it is a questionnaire',
   })
   template(@Root() { kind, installed }: library.LibraryEntry, @Ctx() ctx: RequestContext) {
     return installed && kind === library.LibraryKind.QUESTIONNAIRE ? ctx.load(templateById, installed.id) : null;
@@ -42,8 +42,8 @@ export class LibraryResolver {
   @Allow('frameworks:edit', 'templates:create')
   @Mutation(() => LibraryItemPayload, {
     description:
-      'Installs an item that is not there: a framework (needs frameworks:edit) with its relations to the library ' +
-      'frameworks that are, or a questionnaire (needs templates:create and templates:edit) as a published template',
+      'Installs an item: a framework (needs frameworks:edit) with its relations to the library ' +
+      'frameworks already installed, or a questionnaire (needs templates:create and templates:edit) as a published template',
   })
   async installLibraryItem(
     @Ctx() ctx: RequestContext,
@@ -57,9 +57,9 @@ export class LibraryResolver {
   @Allow('frameworks:edit', 'templates:create')
   @Mutation(() => LibraryItemPayload, {
     description:
-      'Brings an installed item to the edition of this library. A framework is changed in place: controls keep their ' +
-      'ids and mappings by their codes, and one that is gone stays, retired, if something refers to it. A ' +
-      'questionnaire becomes the next version of its template, published unless people published one of their own',
+      'Upgrades an installed item to the edition of this library. A framework is changed in place: controls keep their ' +
+      'ids and mappings by code, and a removed one is kept as retired if something refers to it. A ' +
+      'questionnaire becomes the next version of its template, published unless you have published your own',
   })
   async upgradeLibraryItem(
     @Ctx() ctx: RequestContext,

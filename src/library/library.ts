@@ -55,7 +55,7 @@ export async function listLibrary(ctx: RequestContext, keys: readonly string[] =
     })),
   ];
   const unknown = keys.find((key) => !entries.some((entry) => entry.key === key));
-  if (unknown) throw badInput({ key: `"${unknown}" names nothing in the library` });
+  if (unknown) throw badInput({ key: `"${unknown}" is not in the library` });
   return keys.length === 0 ? entries : entries.filter(({ key }) => keys.includes(key));
 }
 
@@ -100,7 +100,7 @@ const QUESTIONNAIRE_PERMISSIONS: Permission[] = ['templates:create', 'templates:
 export async function installItem(ctx: RequestContext, name: LibraryName): Promise<void> {
   const entry = await findEntry(ctx, name);
   const { key, installed } = entry;
-  if (installed) throw conflict(`"${key}" is installed already, in edition ${installed.edition}`);
+  if (installed) throw conflict(`"${key}" is already installed, in edition ${installed.edition}`);
   await install(ctx, [entry]);
 }
 

@@ -88,13 +88,13 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
       header = read;
       return;
     }
-    if (rows.length === maxRows) throw new CsvFault(`is one row more than the ${maxRows.toLocaleString('en')} allowed`, line);
+    if (rows.length === maxRows) throw new CsvFault(`is one row over the limit of ${maxRows.toLocaleString('en')}`, line);
     const { names, places } = header;
     const read = (column: C, cell: string) => undefuse(exact.includes(column) ? cell : cell.trim());
     rows.push({
       line,
       cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, read(column, cells[i] ?? '')]] : []))) as CsvRow<C>['cells'],
-      ...(cells.length > names.length && { fault: `has ${cells.length} cells where the header has ${names.length}` }),
+      ...(cells.length > names.length && { fault: `has ${cells.length} cells, but the header has ${names.length}` }),
     });
   };
   try {
@@ -112,7 +112,7 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
 function assertTable(text: string, columns: object, required: readonly string[]): void {
   const kind = kindOf(text);
   const names = required.length > 0 ? required : Object.keys(columns);
-  if (kind) throw new CsvFault(`is ${kind}, where CSV is taken: a header line with ${names.join(', ')}, then a line for each row`, 1);
+  if (kind) throw new CsvFault(`is ${kind}, but CSV is expected: a header line with ${names.join(', ')}, then a line for each row`, 1);
 }
 
 interface Header<C extends string> {
@@ -128,10 +128,10 @@ function readHeader<C extends string>(names: string[], line: number, { columns, 
   }
   const places = names.map((name) => known.get(plainName(name)));
   places.forEach((column, i) => {
-    if (column && places.indexOf(column) < i) throw new CsvFault('is there twice', line, column);
+    if (column && places.indexOf(column) < i) throw new CsvFault('appears twice', line, column);
   });
   const missing = required.find((column) => !places.includes(column));
-  if (missing) throw new CsvFault('is missing in the header', line, missing);
+  if (missing) throw new CsvFault('is missing from the header', line, missing);
   return { names, places };
 }
 
@@ -143,7 +143,7 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
   // Excel's own first line "sep=;" says nothing that the header doesn't.
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/^"?sep=.?"?\n/i, '\n');
   const wrong = text.search(/\0|\p{Cs}/u);
-  if (wrong >= 0) throw new CsvFault('has a character that no text can hold', lineOf(text, wrong));
+  if (wrong >= 0) throw new CsvFault('contains an invalid character', lineOf(text, wrong));
   const delimiter = delimiterOf(text);
   assertNarrow(text, delimiter);
   let records = 0;
@@ -155,7 +155,7 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
       trim: true,
       max_record_size: MAX_CHARACTERS,
       on_record: (record: string[], { lines }) => {
-        if (++records > MAX_LINES) throw new CsvFault(`is one line more than the ${MAX_LINES.toLocaleString('en')} allowed`, lines);
+        if (++records > MAX_LINES) throw new CsvFault(`is one line over the limit of ${MAX_LINES.toLocaleString('en')}`, lines);
         const length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
         // Nothing is handed back: the lines that are wanted are taken here.
         if (length > 0) take(record.slice(0, length), lines - record.join('').split('\n').length + 1);
@@ -185,10 +185,10 @@ function assertNarrow(text: string, delimiter: string): void {
 }
 
 const FAULTS: Record<string, string> = {
-  CSV_MAX_RECORD_SIZE: `has a row of more than ${MAX_CHARACTERS.toLocaleString('en')} characters; is a quote not closed?`,
+  CSV_MAX_RECORD_SIZE: `has a row of more than ${MAX_CHARACTERS.toLocaleString('en')} characters; check for an unclosed quote`,
   CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell',
-  CSV_INVALID_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'goes on after the closing quote of a cell',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after the closing quote of a cell',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'has text after the closing quote of a cell',
   INVALID_OPENING_QUOTE: 'has a quote inside an unquoted cell; quote the cell and double the quote',
 };
 

@@ -24,7 +24,7 @@ export class DocumentFault extends Error {
 export class NotJson extends DocumentFault {}
 
 const beyond = (what: keyof typeof LIMITS, place?: string, limit: number = LIMITS[what]) =>
-  new DocumentFault(`is beyond the ${what} limit of ${limit.toLocaleString('en')}`, place);
+  new DocumentFault(`exceeds the ${what} limit of ${limit.toLocaleString('en')}`, place);
 
 /** The content of a JSON file. Its values are counted before they are made. */
 export function readJson(text: string, mostValues: number = LIMITS.values): unknown {
@@ -33,7 +33,7 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
     return JSON.parse(text);
   } catch (error) {
     const kind = kindOf(text);
-    throw new NotJson(kind && kind !== 'JSON' ? `is ${kind}, where JSON is taken` : `is not valid JSON: ${(error as Error).message}`);
+    throw new NotJson(kind && kind !== 'JSON' ? `is ${kind}, but JSON is expected` : `is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -27,7 +27,7 @@ export class Metrics {
 
   readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer; status 499 if the caller left before',
+    help: 'Time from receiving a request to the end of its response; status 499 if the caller left early',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [this.registry],
@@ -35,7 +35,7 @@ export class Metrics {
 
   readonly resolvers = new Histogram({
     name: 'graphql_resolver_duration_seconds',
-    help: 'Time of the resolvers at the root of operations, those of REST included',
+    help: 'Time of root resolvers, including those of REST',
     labelNames: ['field', 'outcome'] as const,
     buckets: SECONDS,
     registers: [this.registry],
@@ -55,7 +55,7 @@ export class Metrics {
   private watchStatements(database: Database): void {
     const durations = new Histogram({
       name: 'sql_statement_duration_seconds',
-      help: 'Time of SQL statements on the primary, by their first word',
+      help: 'Time of SQL statements on the primary, by their first keyword',
       labelNames: ['verb', 'outcome'] as const,
       buckets: SECONDS,
       registers: [this.registry],
@@ -70,7 +70,7 @@ export class Metrics {
   private watchPool(database: Database): void {
     new Gauge({
       name: 'database_connections',
-      help: 'Connections of the pool by state, and callers that wait for one',
+      help: 'Pool connections by state, and callers waiting for one',
       labelNames: ['state'] as const,
       registers: [this.registry],
       collect() {
@@ -85,7 +85,7 @@ export class Metrics {
   private watchReports(pdf: PdfPrinter): void {
     const durations = new Histogram({
       name: 'report_duration_seconds',
-      help: 'Time from asking for a report to its PDF, waiting included',
+      help: 'Time from requesting a report to its PDF, including waiting',
       labelNames: ['outcome'] as const,
       buckets: SECONDS,
       registers: [this.registry],
@@ -93,7 +93,7 @@ export class Metrics {
     pdf.onPrinted = (seconds, isPrinted) => durations.observe({ outcome: isPrinted ? 'ok' : 'error' }, seconds);
     new Gauge({
       name: 'reports',
-      help: 'Reports that are being printed, and that wait for their turn',
+      help: 'Reports being printed, and waiting',
       labelNames: ['state'] as const,
       registers: [this.registry],
       collect() {
@@ -106,7 +106,7 @@ export class Metrics {
   private watchMails(database: Database): void {
     new Gauge({
       name: 'mails_waiting',
-      help: 'E-mails that wait to be delivered, over all servers',
+      help: 'E-mails waiting for delivery, across all servers',
       registers: [this.registry],
       async collect() {
         const [row] = await database.query<{ count: number }>(sql`select count(*) as count from mail where status = 'QUEUED'`);
@@ -118,7 +118,7 @@ export class Metrics {
   private watchAuditLog(database: Database): void {
     new Gauge({
       name: 'audit_log_entries',
-      help: 'Entries of the audit log by the heads of its chains; it never falls',
+      help: 'Entries of the audit log, from the heads of its chains; never decreases',
       aggregator: 'max',
       registers: [this.registry],
       async collect() {

@@ -139,7 +139,7 @@ export class Tracer {
       if (!response.ok) throw new Error(`the collector answered ${response.status}`);
       this.hasFailed = false;
     } catch (err) {
-      if (!this.hasFailed) this.log.warn({ err }, 'traces could not be sent; they are lost until the collector answers');
+      if (!this.hasFailed) this.log.warn({ err }, 'traces could not be sent; they are lost until the collector responds');
       this.hasFailed = true;
     }
   }

@@ -37,7 +37,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fo
 
 export function printable(report: Report): Printable {
   const body = bodyOf(report);
-  const confidential = `Confidential: for ${report.organisation} and those it authorises`;
+  const confidential = `Confidential: for ${report.organisation} and its authorised recipients`;
   const running = {
     topLeft: shorten(report.organisation, RUNNING),
     topRight: shorten(`${report.title} · ${report.subject}`, RUNNING),
@@ -149,6 +149,6 @@ export const note = (content: Content) => html`<p class="note">${content}</p>`;
 export const limitNote = (content: Content) => html`<p class="limit">${content}</p>`;
 /** Says so where only some of many are printed. */
 export const cutNote = (shown: number, total: number, things: string) =>
-  shown < total && limitNote(`${count(shown)} of ${count(total)} ${things} are printed here.`);
+  shown < total && limitNote(`${count(shown)} of ${count(total)} ${things} are listed here.`);
 /** Smaller, below what a cell says. */
 export const more = (content: Content) => html`<span class="more">${content}</span>`;

@@ -173,17 +173,17 @@ describe('what is not whole is refused, and nothing changes', () => {
     await cp(whole, at('flipped'), { recursive: true });
     await flipByte(at('flipped', 'tables', 'vendor.copy'));
     const refused = await cli(target.env, ['restore', at('flipped'), '--force']);
-    const message = /\ntables\/vendor.copy of the backup is damaged: its content .*; nothing was changed\n$/;
+    const message = /\ntables\/vendor.copy in the backup is damaged: its content .*; nothing was changed\n$/;
     expect(refused).toEqual({ code: 1, stdout: '', stderr: saying(message) });
   });
 
   test('a missing file, a missing manifest, a path that leads out', async () => {
     const cut = await refusal('cut', (copy) => rm(path.join(copy, 'tables', 'role.copy')));
-    expect(cut).toMatch(/role.copy of the backup is missing/);
+    expect(cut).toMatch(/role.copy is missing from the backup/);
     const bare = await refusal('bare', (copy) => rm(path.join(copy, 'manifest.json')));
-    expect(bare).toMatch(/holds no complete backup/);
+    expect(bare).toMatch(/is not a complete backup/);
     const led = await refusal('led', (copy) => editManifest(copy, ({ files }) => (files[0]!.path = 'files/../../x')));
-    expect(led).toMatch(/is damaged or of another format/);
+    expect(led).toMatch(/is damaged or has another format/);
   });
 
   test('a file that would go anywhere but into the store', async () => {
@@ -208,7 +208,7 @@ describe('what is not whole is refused, and nothing changes', () => {
       expect([place, why]).toEqual([place, saying(/files\.1\.path must be .*nothing was changed$/)]);
     }
     const twice = await refusal('twice', (copy) => editManifest(copy, ({ files }) => files.push(files[0]!)));
-    expect(twice).toMatch(/files names a file twice/);
+    expect(twice).toMatch(/files lists a file twice/);
   });
 
   test('a link, or what is no file, anywhere in the backup', async () => {
@@ -219,7 +219,7 @@ describe('what is not whole is refused, and nothing changes', () => {
         await rename(path.join(copy, name), outside);
         await symlink(outside, path.join(copy, name));
       });
-      expect([name, why]).toEqual([name, saying(/is a link, or no plain file; nothing was changed/)]);
+      expect([name, why]).toEqual([name, saying(/is a link or not a regular file; nothing was changed/)]);
     }
     const folder = await refusal('folder', async (copy) => {
       await rm(path.join(copy, stored(KEY)));
@@ -271,7 +271,7 @@ describe('what is not whole is refused, and nothing changes', () => {
       await file.truncate(300_000_000);
       await file.close();
     });
-    expect(why).toMatch(/is larger than a backup makes it/);
+    expect(why).toMatch(/is larger than any backup writes it/);
   });
 
   test('a newer or older schema', async () => {
@@ -377,7 +377,7 @@ test('a backup killed half way can not be restored', async () => {
   await once(command, 'exit');
   await source.client.query('rollback');
   await access(path.join(half, 'tables', 'role.copy'));
-  await expect(restore(target.ctx, half, true)).rejects.toThrow('holds no complete backup');
+  await expect(restore(target.ctx, half, true)).rejects.toThrow('is not a complete backup');
 });
 
 test('a backup taken amid changes is of one moment', async () => {

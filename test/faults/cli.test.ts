@@ -82,10 +82,10 @@ describe('the command line', () => {
     expect(await cli({}, ['nonsense'])).toEqual(failed(/^error: unknown command 'nonsense'\n$/, 2));
   });
 
-  test('says in one line that the database is out of reach, or that a variable is wrong', async () => {
+  test('says in one line that the database is unreachable, or that a variable is wrong', async () => {
     const env = { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:9/none' };
     const away = await cli(env, ['audit', 'verify']);
-    expect(away).toEqual(failed(/^The database is out of reach \(.+\n$/));
+    expect(away).toEqual(failed(/^The database is unreachable \(.+\n$/));
     expect(away.stderr).not.toContain('secret');
     expect((await cli({ ...env, LOG_LEVEL: 'debug' }, ['audit', 'verify'])).stderr).toMatch(/\n {4}at /);
     expect(await cli({ DATABASE_POOL: 'many' }, ['audit', 'verify'])).toEqual(failed(/^DATABASE_POOL: "many" .+\n$/));

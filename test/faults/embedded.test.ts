@@ -281,9 +281,9 @@ test('says plainly why it cannot start', async () => {
   const folder = await newFolder();
   await mkdir(join(folder, 'postgres'), { recursive: true });
   await writeFile(join(folder, 'postgres', 'letter.txt'), 'Dear John');
-  await expect(startEmbedded(folder)).rejects.toThrow('is no PostgreSQL database: move it away');
+  await expect(startEmbedded(folder)).rejects.toThrow('is not a PostgreSQL database: move it away');
   await writeFile(join(folder, 'postgres', 'PG_VERSION'), '16\n');
-  await expect(startEmbedded(folder)).rejects.toThrow('was made by PostgreSQL 16, and this is 18');
+  await expect(startEmbedded(folder)).rejects.toThrow('was created by PostgreSQL 16, but this is 18');
   await rm(join(folder, 'postgres'), { recursive: true });
 
   const wrong = startEmbedded(folder, { settings: { shared_buffers: 'plenty' } });

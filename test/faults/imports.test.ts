@@ -84,11 +84,11 @@ const FILES: [what: string, name: string, content: () => string, words: RegExp][
   ['lists within a list', 'x.json', () => filled('[],', '{"name":"n","controls":[', '[]]}', MAX_BYTES), /values limit of 1,000,000/],
   ['lists that never end', 'x.json', () => filled('[', '', ''), /nesting limit of 100/],
   ['a string that never ends', 'x.json', () => filled('\\"', '{"name":"', ''), /not valid JSON/],
-  ['a table of millions of rows', 'x.csv', () => filled('a,b\n', 'code,title\n', ''), /one row more than the 5,000 allowed/],
-  ['a table of millions of empty rows', 'x.csv', () => filled(',\n', 'code,title\n', 'a'), /one line more than the 250,000 allowed/],
+  ['a table of millions of rows', 'x.csv', () => filled('a,b\n', 'code,title\n', ''), /one row over the limit of 5,000/],
+  ['a table of millions of empty rows', 'x.csv', () => filled(',\n', 'code,title\n', 'a'), /one line over the limit of 250,000/],
   ['a row of millions of cells', 'x.csv', () => filled(',', 'code,title\na,b', '\n', MAX_BYTES), /more than 1,000 cells/],
   ['a header of millions of cells', 'x.csv', () => filled('a;', '', '\n'), /more than 1,000 cells/],
-  ['a quote that is not closed', 'x.csv', () => filled('a\n', 'code,title\na,"', ''), /row of more than 1,000,000 characters; is a quote not closed/],
+  ['a quote that is not closed', 'x.csv', () => filled('a\n', 'code,title\na,"', ''), /row of more than 1,000,000 characters; check for an unclosed quote/],
 ];
 
 test.each(FILES)('%s', async (_what, name, content, words) => {
@@ -135,7 +135,7 @@ test('a caller imports one file at a time; others go on', async () => {
   const [first, second, third] = await Promise.all([upload(file, 'x.csv'), upload(file, 'x.csv'), upload(file, 'x.csv', other)]);
   const [done, refused] = first.status === 429 ? [second, first] : [first, second];
   expect([done.status, third.status]).toEqual([400, 400]);
-  expect(refused).toEqual({ status: 429, retryAfter: '5', body: expect.stringContaining('Another import of yours is still running') });
+  expect(refused).toEqual({ status: 429, retryAfter: '5', body: expect.stringContaining('Another of your imports is still running') });
   // It counts no more once it is over.
   expect((await upload('code,title\nA,B\n', 'Small.csv')).status).toBe(201);
 });
@@ -147,7 +147,7 @@ test('many small ones at once hold nobody up', async () => {
   const health = await healthDuring(server.url, async () => {
     answers = await Promise.all(Array.from({ length: 40 }, async () => JSON.stringify(await admin.ask(query, { input }))));
   }, 50);
-  expect(answers.filter((answer) => answer.includes('is already taken'))).not.toEqual([]);
+  expect(answers.filter((answer) => answer.includes('is already used'))).not.toEqual([]);
   expect(health.slowest).toBeLessThan(1_000);
 });
 

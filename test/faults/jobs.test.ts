@@ -156,7 +156,7 @@ test('stopping does not wait forever for a run that hangs', async () => {
   expect(Date.now() - from).toBeLessThan(12_000);
 });
 
-test('while the database is out of reach the jobs wait, which is logged once, and go on afterwards', async () => {
+test('while the database is unreachable the jobs wait, which is logged once, and go on afterwards', async () => {
   let runs = 0;
   await startScheduler({ name: 'patient', everySeconds: 1, run: async () => void runs++ });
   await until(() => runs > 0);
@@ -166,7 +166,7 @@ test('while the database is out of reach the jobs wait, which is logged once, an
   const before = runs;
   await setReachable(true);
   await until(() => runs > before);
-  expect(logged).toEqual(['the jobs wait until the database answers', 'the jobs go on']);
+  expect(logged).toEqual(['background jobs wait until the database responds', 'background jobs resumed']);
 });
 
 /** Ends all connections but the test's own, and lets no new ones in. */

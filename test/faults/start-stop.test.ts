@@ -53,7 +53,7 @@ describe('three servers started at once', () => {
         auditLog: { totalCount: 1 },
       });
     }
-    expect(servers.filter(({ output }) => output.includes('an administrator was made'))).toHaveLength(1);
+    expect(servers.filter(({ output }) => output.includes('created an administrator'))).toHaveLength(1);
   }
 
   test('on one empty external database all become ready, with one schema and one administrator', async () => {
@@ -168,7 +168,7 @@ test('npm start passes the signal on', async () => {
 });
 
 test.each([
-  [{ HOST: '999.1.1.1' }, 'HOST: "999.1.1.1" is no address'],
+  [{ HOST: '999.1.1.1' }, 'HOST: "999.1.1.1" is not an address'],
   [{ DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' }, `DATABASE_URL: the database at 127.0.0.1:1/x can't be used`],
   [{ DATA_DIR: '/etc/passwd' }, `DATA_DIR: "/etc/passwd" can't be used`],
 ])('a start that cannot work says why in a line: %j', async (environment, line) => {
@@ -185,7 +185,7 @@ test('the second start keeps everything', async () => {
   await (await signIn(first)).data(CREATE, { input: { name: 'Kept', contactEmail: 'a@b.example' } });
   await first.kill('SIGTERM');
   const second = await start(environment).ready();
-  expect(second.output).not.toContain('administrator was made');
+  expect(second.output).not.toContain('created an administrator');
   expect(await (await signIn(second)).data(`{ vendors { nodes { name } } }`)).toEqual({ vendors: { nodes: [{ name: 'Kept' }] } });
 });
 
@@ -199,5 +199,5 @@ test('a first start without a given password prints one that opens', async () =>
 test('a wrong variable stops the start with one line', async () => {
   const server = start({ PORT: 'many', DATA_DIR: folder() });
   expect(await server.exited).toBe(1);
-  expect(server.output).toBe(`PORT: "many" can't be used; allowed is a port number from 0 (any free port) to 65535\n`);
+  expect(server.output).toBe(`PORT: "many" is not valid; expected a port number from 0 (any free port) to 65535\n`);
 });

@@ -322,7 +322,7 @@ const reference = (document: DocumentNode, { variables }: Asked) => () =>
   execute({ schema, document, variableValues: variables, contextValue: contextOf(EVERYONE) });
 
 /** What we refuse and graphql-js wouldn't: more than an operation may ask for, and arguments that don't fit, before anything runs. */
-const STRICTER = /limit of|has no bound|Argument "/;
+const STRICTER = /limit of|could nest without end|Argument "/;
 
 /** The first difference from graphql-js, in words. What it refuses for a variable must be refused. */
 async function difference(subject: Subject, seed: number): Promise<{ isValid: boolean; found?: string }> {

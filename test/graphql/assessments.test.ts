@@ -376,7 +376,7 @@ describe('answers', () => {
     const portal = await sendAssessment(server, id);
     const refused = async (answers: Record<string, string[]>) => (await portal.answer(answers)).errors?.[0]?.extensions.fields;
     expect(await refused({ Marked: ['Nowhere', 'At rest'] })).toEqual({
-      'answers.0.value': '“Marked” can’t have “Nowhere” together with other options',
+      'answers.0.value': '“Marked” can’t combine “Nowhere” with other options',
     });
     expect(await refused({ 'By its words': ['At rest', 'none of the above'] })).toEqual({ 'answers.0.value': expect.any(String) });
     expect(await refused({ Marked: ['Nowhere'], 'By its words': ['At rest'], Unmarked: ['At rest', 'None of these'] })).toBeUndefined();
@@ -741,7 +741,7 @@ test('one questionnaire goes to many vendors, with a result each', async () => {
   );
   expect(sendAssessmentToVendors.results).toEqual([
     { vendorId: vendorIds[0], error: null, portalUrl: expect.stringContaining('/portal/'), assessment: { status: 'SENT' } },
-    { vendorId: 'nobody', error: 'vendorId names no vendor', portalUrl: null, assessment: null },
+    { vendorId: 'nobody', error: 'vendorId does not match a vendor', portalUrl: null, assessment: null },
     { vendorId: vendorIds[2], error: null, portalUrl: expect.stringContaining('/portal/'), assessment: { status: 'SENT' } },
   ]);
 });

@@ -123,13 +123,13 @@ describe('changing them', () => {
 
   test.each<[string, object, Record<string, string>]>([
     ['unknown codes', { relations: [{ from: 'C-1', to: 'D-1', relation: 'EQUAL' }, { from: 'X', to: 'C-1', relation: 'EQUAL' }] },
-      { 'relations.1.from': '"X" names no control of Gamma', 'relations.1.to': '"C-1" names no control of Delta' }],
-    ['a pair twice', { relations: [1, 2].map(() => ({ from: 'C-1', to: 'D-1', relation: 'EQUAL' })) }, { 'relations.1': 'says again how C-1 relates to D-1' }],
+      { 'relations.1.from': '"X" does not match a control of Gamma', 'relations.1.to': '"C-1" does not match a control of Delta' }],
+    ['a pair twice', { relations: [1, 2].map(() => ({ from: 'C-1', to: 'D-1', relation: 'EQUAL' })) }, { 'relations.1': 'repeats how C-1 relates to D-1' }],
     ['a wrong word in a file', { csv: 'from,to,relation\nC-1,D-1,equal\nC-2,,like\n' },
       { 'csv.3.to': 'is required', 'csv.3.relation': 'must be one of equal, subset, superset, related' }],
-    ['an unknown code in a file', { csv: 'from,to,relation\n\nC-9,D-1,equal\n' }, { 'csv.3.from': '"C-9" names no control of Gamma' }],
-    ['nothing', {}, { relations: 'is required, or csv instead' }],
-    ['both', { csv: '', relations: [] }, { relations: 'is required, or csv instead' }],
+    ['an unknown code in a file', { csv: 'from,to,relation\n\nC-9,D-1,equal\n' }, { 'csv.3.from': '"C-9" does not match a control of Gamma' }],
+    ['nothing', {}, { relations: 'is required, unless csv is given' }],
+    ['both', { csv: '', relations: [] }, { relations: 'is required, unless csv is given' }],
     ['one framework', { relations: [], same: true }, { toFrameworkId: 'must be another framework' }],
   ])('%s: refused at the place', async (_, { same, ...input }: { same?: boolean }, fields) => {
     expect(await server.admin.fields(IMPORT, { input: { fromFrameworkId: c, toFrameworkId: same ? c : d, ...input } })).toEqual(fields);
@@ -225,7 +225,7 @@ describe('coverage', () => {
 
   test('needs two frameworks that are there', async () => {
     const query = `query ($id: ID!, $to: ID!) { framework(id: $id) { coverage(toFrameworkId: $to) { covered } } }`;
-    expect(await server.admin.fields(query, { id: a, to: 'x' })).toEqual({ toFrameworkId: 'names no framework' });
+    expect(await server.admin.fields(query, { id: a, to: 'x' })).toEqual({ toFrameworkId: 'does not match a framework' });
     expect(await server.admin.fields(query, { id: a, to: a })).toEqual({ toFrameworkId: 'must be another framework' });
   });
 

@@ -331,7 +331,7 @@ describe('a database with a portfolio', () => {
       await query(`alter table vendor add constraint full_up check (external_id <> 'DEMO-000201')`, broken);
       const told: number[] = [];
       await expect(loadDemo(context(broken), { vendors: 240, onProgress: (done) => told.push(done) })).rejects.toThrow(
-        /^The load broke off after 200 of 240 vendors: .*full_up.* empty the database/,
+        /^Loading stopped after 200 of 240 vendors: .*full_up.* empty the database/,
       );
       expect(told).toEqual([200]);
       const [has] = await query<object>(`select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,

@@ -187,13 +187,13 @@ describe('upload', () => {
   });
 
   test.each<[string, Form, string]>([
-    ['two owners', { fields: { vendorId: newKey(), actionId: newKey() } }, 'actionId names a second owner'],
+    ['two owners', { fields: { vendorId: newKey(), actionId: newKey() } }, 'actionId is a second owner'],
     ['a question besides', { fields: { vendorId: 'x', assessmentId: 'x', questionId: 'x' } }, 'questionId names a'],
-    ['an unknown vendor', { fields: { vendorId: '00000000-0000-4000-8000-000000000000' } }, 'vendorId names no vendor'],
-    ['no id', { fields: { responseId: "'; drop table attachment" } }, 'responseId names no response'],
+    ['an unknown vendor', { fields: { vendorId: '00000000-0000-4000-8000-000000000000' } }, 'vendorId does not match any vendor'],
+    ['no id', { fields: { responseId: "'; drop table attachment" } }, 'responseId does not match any response'],
     ['an assessment without question', { fields: { assessmentId: newKey() } }, 'questionId is required'],
     ['a question without assessment', { fields: { questionId: newKey() } }, 'assessmentId is required'],
-    ['an unknown question', { fields: { assessmentId: 'x', questionId: 'x' } }, 'questionId names no question'],
+    ['an unknown question', { fields: { assessmentId: 'x', questionId: 'x' } }, 'questionId does not match a question'],
     ['a long display name', { fields: { displayName: 'x'.repeat(201) } }, 'displayName is longer'],
   ])('%s is refused by its field and leaves nothing', async (_what, form, message) => {
     await leavesNothing(async () => {
@@ -261,7 +261,7 @@ describe('what is refused leaves nothing', () => {
       const two = formOf({});
       two.append('file', new Blob([PNG]), 'b.png');
       const answer = await server.admin.fetch('/files', { method: 'POST', body: two });
-      const fault = 'is sent twice; send one file a request';
+      const fault = 'is sent twice; send one file per request';
       const twice = { error: `file ${fault}`, fields: { file: fault } };
       expect([answer.status, await answer.json()]).toEqual([400, twice]);
       const huge = { displayName: 'x'.repeat(100_000) };

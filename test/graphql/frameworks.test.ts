@@ -151,7 +151,7 @@ describe('importing our own format', () => {
     [
       'a code twice',
       { name: 'N', controls: [control('A'), control(' A ')] },
-      { 'framework.controls.1.code': '"A" is already taken' },
+      { 'framework.controls.1.code': '"A" is already used' },
     ],
     [
       'a prototype',
@@ -291,7 +291,7 @@ describe('importing an OSCAL catalog', () => {
     ['nothing', { catalog: null }, { 'framework.catalog': 'is required' }],
     ['a list', { catalog: [] }, { 'framework.catalog': 'must be an object' }],
     ['no metadata', { catalog: { controls: [] } }, { 'framework.catalog.metadata': 'is required' }],
-    ['no controls', catalog({ groups: [{ title: 'Empty' }] }), { 'framework.catalog': 'holds no controls' }],
+    ['no controls', catalog({ groups: [{ title: 'Empty' }] }), { 'framework.catalog': 'contains no controls' }],
     [
       'a control without a title, deep down',
       catalog({
@@ -306,7 +306,7 @@ describe('importing an OSCAL catalog', () => {
     [
       'a code twice',
       catalog({ controls: [{ id: 'a', title: 'A' }, { id: 'b', title: 'B', controls: [{ id: 'a', title: 'A' }] }] }),
-      { 'framework.catalog.controls.1.controls.0.code': '"a" is already taken' },
+      { 'framework.catalog.controls.1.controls.0.code': '"a" is already used' },
     ],
     [
       'parameters that double each other',
@@ -377,7 +377,7 @@ describe('reading', () => {
     expect(await find({ codes: ['FC-1', 'FC-2'], search: 'find' })).toEqual([{ code: 'FC-2', framework: { id: one.id } }]);
     await importFramework(file(Array.from({ length: 101 }, (_, i) => control(`MANY-${i}`))));
     expect(await find({ search: 'many-' })).toHaveLength(100);
-    expect(await server.admin.fields(FIND, { codes: Array(101).fill('A') })).toEqual({ codes: 'names more than 100' });
+    expect(await server.admin.fields(FIND, { codes: Array(101).fill('A') })).toEqual({ codes: 'has more than 100 entries' });
   });
 
   test('any number of frameworks and searches costs one statement a level', async () => {

@@ -293,7 +293,7 @@ describe('upgrading', () => {
 test('the command line lists, loads and upgrades', async () => {
   const made = await createTestDatabase();
   const run = (...args: string[]) => cli({ DATABASE_URL: made.url }, ['library', ...args]);
-  expect(await run('load', 'nothing-like-it')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nothing-like-it" names nothing') });
+  expect(await run('load', 'nothing-like-it')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nothing-like-it" is not in the library') });
   const { edition } = frameworkItems().find(({ key }) => key === 'soc-2')!;
   const loaded = expect.stringMatching(/^Installed: framework soc-2, edition \d+\nInstalled: questionnaire soc-2, edition \d+\n$/);
   expect(await run('load', 'soc-2')).toMatchObject({ code: 0, stdout: loaded });

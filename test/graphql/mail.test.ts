@@ -125,7 +125,7 @@ describe('an invitation', () => {
     });
     expect(mail!.text).toContain(`\n\n${PORTAL_URL}\n\n`);
     expect(mail!.text).toContain('Please submit your answers by 15 November 2026 (UTC).');
-    expect(mail!.text).toContain('It also asks for a password, which Zoë & Co gives you separately.');
+    expect(mail!.text).toContain('It also requires a password, which Zoë & Co will give you separately.');
     expect(mail!.html).toContain(`<a href="${PORTAL_URL}">${PORTAL_URL}</a>`);
     expect(mail!.html).toContain('Hello Jane &lt;b&gt;Doe&lt;/b&gt;,');
     expect(mail!.html).toContain('“Review &quot;2026&quot;”');

@@ -126,7 +126,7 @@ test('things of many types are found at once, in their order, twice where they a
 test('at most 100 at once', async () => {
   const many = (count: number) => Array.from({ length: count }, () => ids['Vendor']!);
   expect(await find(server.admin, many(100))).toHaveLength(100);
-  expect(await server.admin.fields(NODES, { ids: many(101) })).toEqual({ ids: 'names more than 100' });
+  expect(await server.admin.fields(NODES, { ids: many(101) })).toEqual({ ids: 'has more than 100 entries' });
 });
 
 test('each of them weighs what is asked of it', async () => {

@@ -119,17 +119,17 @@ describe('the controls as CSV', () => {
 
   test.each<[string, string, Record<string, string>]>([
     ['nothing', '', { 'csv.1': 'has no header line' }],
-    ['no title column', 'code,domain\nA,B\n', { 'csv.1.title': 'is missing in the header' }],
-    ['a column twice', 'code,title,Code\nA,B,C\n', { 'csv.1.code': 'is there twice' }],
-    ['a row that is too long', 'code,title\nA,B\nC,D,E\n', { 'csv.3': 'has 3 cells where the header has 2' }],
+    ['no title column', 'code,domain\nA,B\n', { 'csv.1.title': 'is missing from the header' }],
+    ['a column twice', 'code,title,Code\nA,B,C\n', { 'csv.1.code': 'appears twice' }],
+    ['a row that is too long', 'code,title\nA,B\nC,D,E\n', { 'csv.3': 'has 3 cells, but the header has 2' }],
     ['an open quote', 'code,title\nA,"B\n', { 'csv.2': 'ends inside a quoted cell' }],
-    ['text after a quote', 'code,title\nA,"B"x\n', { 'csv.2': 'goes on after the closing quote of a cell' }],
+    ['text after a quote', 'code,title\nA,"B"x\n', { 'csv.2': 'has text after the closing quote of a cell' }],
     [
       'faults in several cells',
       'code,title,shared\n"A",T,\n,"two\nlines",maybe\nA,again,yes\n',
-      { 'csv.3.code': 'is required', 'csv.3.shared': 'must be yes or no', 'csv.5.code': '"A" is already taken' },
+      { 'csv.3.code': 'is required', 'csv.3.shared': 'must be yes or no', 'csv.5.code': '"A" is already used' },
     ],
-    ['a code twice', 'code,title\nA,"x\ny"\nB,x\nA,z\n', { 'csv.5.code': '"A" is already taken' }],
+    ['a code twice', 'code,title\nA,"x\ny"\nB,x\nA,z\n', { 'csv.5.code': '"A" is already used' }],
   ])('with %s are refused by line and column', async (_, csv, fields) => {
     expect(await server.admin.fields(IMPORT_CSV, { input: { csv, name: 'Bad' } })).toEqual(fields);
   });
@@ -255,7 +255,7 @@ describe('an upload is refused', () => {
   test.each<[string, string, string, number, RegExp]>([
     ['that is not JSON', '{"catalog":', 'x.json', 400, /file is not valid JSON/],
     ['with a fault deep down', '{"catalog":{"metadata":{"title":"T"},"groups":[{"title":"G","controls":[{"id":"a"}]}]}}', 'x.json', 400, /framework\.catalog\.groups\.0\.controls\.0\.title is required/],
-    ['that is another OSCAL model', '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}', 'x.json', 400, /^framework\.profile makes no framework: of the OSCAL models, only a catalog does$/],
+    ['that is another OSCAL model', '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}', 'x.json', 400, /^framework\.profile is not a catalog: of the OSCAL models, only catalogs can be imported$/],
     ['nested beyond measure', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'x.json', 400, /nesting limit/],
     ['with a NUL character', '{"name":"a\\u0000b","controls":[]}', 'x.json', 400, /framework\.name contains a NUL/],
     ['with a fault in a line', 'code,title\nA,\n', 'x.csv', 400, /^line 2, title: is required$/],

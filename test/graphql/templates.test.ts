@@ -279,7 +279,7 @@ describe('import and export', () => {
         question('3', { conditionalLogic: showIf('s1q2') }),
         question('4', { conditionalLogic: showIf('s1q3') }),
       ]),
-      { 'template.sections.0.questions.1.conditionalLogic': 'goes in a circle: s1q2 → s1q4 → s1q3 → s1q2' },
+      { 'template.sections.0.questions.1.conditionalLogic': 'is circular: s1q2 → s1q4 → s1q3 → s1q2' },
     ],
   ])('%s is refused with its place', async (_, given, fields) => {
     const { errors } = await server.admin.ask(IMPORT, { input: { template: given } });
@@ -303,14 +303,14 @@ describe('import and export', () => {
     ['an option that is a number', { options: ['A', 5] }, 'options.1', 'must be text'],
     ['a NUL character', { options: ['a\0'] }, 'options.0', 'contains a NUL character'],
     ['a long option', { options: ['o'.repeat(501)] }, 'options.0', 'is longer than 500 characters'],
-    ['an option twice', { options: ['A', ' A'] }, 'options', 'names an option twice'],
+    ['an option twice', { options: ['A', ' A'] }, 'options', 'has an option twice'],
     ['201 options', { options: manyOptions }, 'options', 'has more than 200 options'],
-    ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'is required for a question of type COMBOBOX'],
-    ['a mark on no option', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] }, 'exclusiveOptions', 'names “C”, which is not one of the options'],
-    ['a mark twice', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] }, 'exclusiveOptions', 'names an option twice'],
+    ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'needs at least one option for a question of type COMBOBOX'],
+    ['a mark on no option', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] }, 'exclusiveOptions', 'has “C”, which is not one of the options'],
+    ['a mark twice', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] }, 'exclusiveOptions', 'has an option twice'],
     ['a mark on a single choice', { ...choice('COMBOBOX', null), exclusiveOptions: ['A'] }, 'exclusiveOptions', 'is only for a question of type MULTI_SELECT'],
     ['marks as text', { ...choice('MULTI_SELECT', null), exclusiveOptions: 'A' }, 'exclusiveOptions', 'must be a list'],
-    ['an answer expected that its mark rules out', { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] }, 'expectedAnswer', 'can’t have “B” together with other options'],
+    ['an answer expected that its mark rules out', { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] }, 'expectedAnswer', 'can’t combine “B” with other options'],
     ['control codes as text', { controlCodes: 'A.5.1' }, 'controlCodes', 'must be a list'],
     ['YES_NO expecting "yes"', choice('YES_NO', 'yes'), 'expectedAnswer', 'must be "YES" or "NO"'],
     ['YES_NO expecting true', choice('YES_NO', true), 'expectedAnswer', 'must be "YES" or "NO"'],
@@ -334,11 +334,11 @@ describe('import and export', () => {
     ['NUMERIC expecting up to true', choice('NUMERIC', { max: true }), 'expectedAnswer', 'has a "max" that is not a number'],
     ['NUMERIC expecting a stranger', choice('NUMERIC', { max: 1, step: 2 }), 'expectedAnswer', 'takes only "min" and "max", not "step"'],
     ['NUMERIC expecting days', choice('NUMERIC', { max: '2026-01-01' }), 'expectedAnswer', 'has a "max" that is not a number'],
-    ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
-    ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a day written YYYY-MM-DD, or a range'],
-    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a day'],
+    ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
+    ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
+    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a date'],
     ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'has a minimum (2026-02-02) greater than its maximum (2026-02-01)'],
-    ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a day'],
+    ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a date'],
   ])('a question with %s is refused with its place', async (_, fields, place, message) => {
     expect(await server.admin.fields(IMPORT, { input: { template: file([question('Q', fields)]) } })).toEqual({
       [`template.sections.0.questions.0.${place}`]: expect.stringContaining(message),
@@ -356,10 +356,10 @@ describe('import and export', () => {
     ['with an empty value', showIf('s1q2', 'equals', ' '), '.rules.0.value', 'is required'],
     ['with an object as value', showIf('s1q2', 'equals', {}), '.rules.0.value', 'must be text or a number'],
     ['with a long value', showIf('s1q2', 'equals', 'v'.repeat(501)), '.rules.0.value', 'is longer than 500'],
-    ['asking for more than a word', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a day'],
-    ['about an unknown place', showIf('s2q1'), '.rules.0.questionId', '"s2q1" names no question of this template'],
-    ['about place zero', showIf('s1q0'), '.rules.0.questionId', '"s1q0" names no question of this template'],
-    ['about itself', showIf('s1q1'), '.rules.0.questionId', 'names the question itself'],
+    ['asking for more than a word', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a date'],
+    ['about an unknown place', showIf('s2q1'), '.rules.0.questionId', '"s2q1" does not match a question of this template'],
+    ['about place zero', showIf('s1q0'), '.rules.0.questionId', '"s1q0" does not match a question of this template'],
+    ['about itself', showIf('s1q1'), '.rules.0.questionId', 'refers to the question itself'],
   ])('conditional logic %s is refused with its place', async (_, conditionalLogic, place, message) => {
     const given = file([question('Q1', { conditionalLogic }), question('Q2')]);
     expect(await server.admin.fields(IMPORT, { input: { template: given } })).toEqual({
@@ -401,8 +401,8 @@ describe('making and editing a draft', () => {
   test('a new template has no ids to keep', async () => {
     const input = { name: 'N', sections: [{ id: 'x', title: 'S', questions: [{ id: 'y', text: 'Q', type: 'DATE' }] }] };
     expect(await server.admin.fields(CREATE, { input })).toEqual({
-      'sections.0.id': 'names no section of this template',
-      'sections.0.questions.0.id': 'names no question of this template',
+      'sections.0.id': 'does not match a section of this template',
+      'sections.0.questions.0.id': 'does not match a question of this template',
     });
   });
 
@@ -441,7 +441,7 @@ describe('making and editing a draft', () => {
     expect(await audit('UPDATE_TEMPLATE', before.id)).toMatchObject([{ meta: { fields: ['sections'] } }]);
   });
 
-  test('fields left out keep their value, null clears, and a change that changes nothing leaves no trace', async () => {
+  test('omitted fields keep their value, null clears, and a change that changes nothing leaves no trace', async () => {
     const questions = [question('Q', { controlCodes: ['A.5.1'] }), question('R', { conditionalLogic: showIf('s1q1') })];
     const { id, name, sections } = await create([{ title: 'S', questions }]);
     const cleared = await run(UPDATE, { id, description: null });
@@ -466,17 +466,17 @@ describe('making and editing a draft', () => {
     const [own, gone] = mine.sections[0]!.questions.map(({ id }) => id);
     const theirs = other.sections[0]!;
     expect(await fields({ id: theirs.questions[0]!.id, ...question('Q') })).toEqual({
-      'sections.0.questions.0.id': 'names no question of this template',
+      'sections.0.questions.0.id': 'does not match a question of this template',
     });
     const sections = [{ id: theirs.id, title: 'S', questions: [] }];
     expect(await server.admin.fields(UPDATE, { input: { id: mine.id, sections } })).toEqual({
-      'sections.0.id': 'names no section of this template',
+      'sections.0.id': 'does not match a section of this template',
     });
     expect(await fields({ id: own, ...question('Q') }, { id: own, ...question('Q') })).toEqual({
       'sections.0.questions.1.id': 'is used twice',
     });
     expect(await fields({ id: own, ...question('Q', { conditionalLogic: showIf(gone!) }) })).toEqual({
-      'sections.0.questions.0.conditionalLogic.rules.0.questionId': `"${gone}" names no question of this template`,
+      'sections.0.questions.0.conditionalLogic.rules.0.questionId': `"${gone}" does not match a question of this template`,
     });
     expect(await server.admin.fields(UPDATE, { input: { id: mine.id, name: ' ' } })).toEqual({ name: 'is required' });
     const stale = { id: mine.id, name: 'X', expectedRevision: 9 };
@@ -540,7 +540,7 @@ describe('publishing and versions', () => {
 
   test('without questions there is nothing to publish', async () => {
     const { id } = await importTemplate(file([]));
-    expect(await server.admin.fields(PUBLISH, { input: { id } })).toEqual({ id: 'names a template without questions' });
+    expect(await server.admin.fields(PUBLISH, { input: { id } })).toEqual({ id: 'is a template without questions' });
     expect(await server.admin.code(PUBLISH, { input: { id: '../' } })).toBe('NOT_FOUND');
   });
 

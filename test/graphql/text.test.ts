@@ -181,7 +181,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     const { url, drop } = await createDatabase(`template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
     const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: url });
     const start = async () => prepareDatabase(await openServices(config, pino({ level: 'silent' }), () => undefined));
-    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, and Vetgraph needs UTF8: make one with "[^\n]+DATABASE_URL$/);
+    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, but Vetgraph needs UTF8: create one with "[^\n]+DATABASE_URL$/);
     await drop();
   });
 });
@@ -203,9 +203,9 @@ describe('an import says what it takes', () => {
   test.each([
     ['XML', XML, 'catalog.xml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
     ['YAML', YAML, 'framework.yaml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
-    ['XML', XML, 'controls.csv', 'CSV is taken: a header line with code, title'],
-    ['YAML', YAML, 'controls.csv', 'CSV is taken: a header line with code, title'],
-    ['JSON', '{ "name": "Ours" }', 'controls.csv', 'CSV is taken: a header line with code, title'],
+    ['XML', XML, 'controls.csv', 'CSV is expected: a header line with code, title'],
+    ['YAML', YAML, 'controls.csv', 'CSV is expected: a header line with code, title'],
+    ['JSON', '{ "name": "Ours" }', 'controls.csv', 'CSV is expected: a header line with code, title'],
   ])('%s to /imports/framework', async (kind, content, fileName, taken) => {
     const { status, text } = await upload(content, fileName);
     expect(status).toBe(400);
@@ -215,12 +215,12 @@ describe('an import says what it takes', () => {
 
   test.each([['XML', XML], ['YAML', YAML], ['JSON', '[{ "name": "Acme" }]']])('%s to the import of vendors', async (kind, csv) => {
     const { errors } = await server.admin.ask(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created } }`, { input: { csv } });
-    expect(errors?.[0]?.message).toContain(`is ${kind}, where CSV is taken: a header line with name`);
+    expect(errors?.[0]?.message).toContain(`is ${kind}, but CSV is expected: a header line with name`);
   });
 
   test.each([['XML', XML], ['YAML', YAML]])('%s as a body', async (kind, body) => {
     const answer = await server.admin.fetch('/api/v1/vendors/import', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(`is ${kind}, where JSON is taken`);
+    expect(await answer.text()).toContain(`is ${kind}, but JSON is expected`);
   });
 });

@@ -39,7 +39,7 @@ describe('users', () => {
 
   test('an address is taken in any case', async () => {
     const answer = await server.admin.ask(CREATE_USER, { input: person(1, { email: 'PERSON1@example.org' }) });
-    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { email: 'is taken' } });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { email: 'is already used' } });
   });
 
   test('the last enabled administrator stays', async () => {

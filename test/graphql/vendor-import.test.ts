@@ -108,16 +108,16 @@ const MIXED_OUTCOMES = [
   [2, 'CREATED', {}],
   [3, 'INVALID', {
     tier: 'must be one of LOW, MEDIUM, HIGH, CRITICAL',
-    contractRenewalDate: 'must be a day written YYYY-MM-DD',
+    contractRenewalDate: 'must be a date (YYYY-MM-DD)',
     contractValue: 'must be one of UP_TO_50K, FROM_50K_TO_250K, FROM_250K_TO_1M, FROM_1M_TO_5M, OVER_5M',
     name: 'is required',
     contactEmail: 'must be an e-mail address',
     tags: 'is longer than 64 characters',
-    ownerEmail: 'names no user',
+    ownerEmail: 'does not match a user',
   }],
   [4, 'INVALID', { externalId: 'is also on line 2' }],
   [5, 'INVALID', { contactEmail: 'must be an e-mail address' }],
-  [6, 'INVALID', { '': 'has 12 cells where the header has 9' }],
+  [6, 'INVALID', { '': 'has 12 cells, but the header has 9' }],
   [8, 'CREATED', {}],
 ];
 const outcomes = ({ rows }: Imported) =>
@@ -180,8 +180,8 @@ test('two imports of the same file at once make each vendor once', async () => {
 
 test.each<[string, string, Record<string, string>]>([
   ['no text', ' \n', { 'csv.1': 'has no header line' }],
-  ['neither name nor external id', 'tier,tags\nLOW,x\n', { 'csv.1.name': 'is missing in the header, and so is externalId' }],
-  ['a column twice', 'name,Name\na,b\n', { 'csv.1.name': 'is there twice' }],
+  ['neither name nor external id', 'tier,tags\nLOW,x\n', { 'csv.1.name': 'is missing from the header, and so is externalId' }],
+  ['a column twice', 'name,Name\na,b\n', { 'csv.1.name': 'appears twice' }],
   ['a torn quote', 'name,tier\n"a,b\n', { 'csv.2': 'ends inside a quoted cell' }],
 ])('a file with %s is refused', async (_, csv, fields) => {
   expect(await server.admin.fields(IMPORT, { input: { csv } })).toEqual(fields);
@@ -210,8 +210,8 @@ test('permissions: a row needs what the same act by hand needs', async () => {
     const client = await server.withPermissions(...permissions);
     return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
   };
-  expect(await told('vendors:create')).toEqual([['INVALID', "would change a vendor; you don't have permission to do that"], ['CREATED', undefined]]);
-  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', "would create a vendor; you don't have permission to do that"]]);
+  expect(await told('vendors:create')).toEqual([['INVALID', "would update a vendor, which you don't have permission to do"], ['CREATED', undefined]]);
+  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', "would create a vendor, which you don't have permission to do"]]);
   expect(await (await server.withPermissions('vendors:view')).code(IMPORT, { input: { csv } })).toBe('FORBIDDEN');
   expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
 });
@@ -341,8 +341,8 @@ describe('a name that is taken', () => {
     const csv = table('Fir,f@b.example,,', 'Yew,y@b.example,YEW,1', 'yew,y@b.example,,2', 'Box,b@b.example,,', 'box,b@b.example,,');
     const { rows } = await importVendors(csv, { sameName: 'UPDATE', dryRun: true });
     expect(rows.map(({ outcome, errors }) => [outcome, errors[0]?.message])).toEqual([
-      ['INVALID', 'is that of 2 vendors; give the externalId of one'], ['UPDATED', undefined],
-      ['INVALID', 'is that of the vendor which line 3 changes'], ['CREATED', undefined], ['INVALID', 'is also on line 5, which creates the vendor'],
+      ['INVALID', 'is the name of 2 vendors; give the externalId of the one you mean'], ['UPDATED', undefined],
+      ['INVALID', 'belongs to the vendor that line 3 updates'], ['CREATED', undefined], ['INVALID', 'is also on line 5, which creates the vendor'],
     ]);
   });
 
@@ -352,7 +352,7 @@ describe('a name that is taken', () => {
     const { rows } = await importVendors(table('birch,b@b.example,,'), { sameName: 'UPDATE', dryRun: true }, maker);
     expect(rows).toMatchObject([{ outcome: 'INVALID', sameNameVendorIds: [], errors: [{ column: null }] }]);
     expect(await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }))
-      .toEqual({ 'rowChoices.0.line': 'is no line on which a row begins' });
+      .toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
   });
 
   test('is skipped by the command line unless told otherwise', async () => {

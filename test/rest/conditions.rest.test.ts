@@ -23,7 +23,7 @@ const tagOf = async (path: string) => (await api.get(path)).headers.get('etag')!
 const change = (method: string, path: string, body: object, ifMatch?: string, client = api) =>
   client.request(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(ifMatch !== undefined && { 'if-match': ifMatch }) } });
 const put = (id: string, body: object, ifMatch?: string, client = api) => change('PUT', `/v1/vendors/${id}`, body, ifMatch, client);
-const STALE = { error: 'This was changed since it was read: read it again, then change it' };
+const STALE = { error: 'This has changed since you read it: read it again, then retry' };
 
 describe('the tag of a vendor', () => {
   test('is strong, the same by each of its addresses and for HEAD, and good for 304', async () => {

@@ -126,7 +126,7 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     const vendorId = await createVendor(server, { name: 'Drafted' });
     const id = await createAssessment(server, vendorId, assessor.templateId);
     const text = (await assessmentPdf({ id })).pages.join(' ');
-    expect(text).toContain('Drafted has no score in this assessment yet.');
+    expect(text).toContain('Drafted has no score for this assessment yet.');
     expect(text).toContain('No findings.');
     expect(text).toContain('0 of 6 Questions answered');
   });
@@ -302,7 +302,7 @@ describe('GET /api/dashboard/report', () => {
       expect(text).toMatch(new RegExp(`${escaped(controlCode)} Control \\w+ ISO 27001 ${failCount}`));
     }
     expect(text).toMatch(/Late review Late Ltd Sent \d+ \w+ 20\d\d 3 days –/);
-    expect(text).toContain('0 actions of 1 completed, which is 0% of those that apply, at 1 vendor');
+    expect(text).toContain('0 tasks of 1 completed, 0% of those that apply, across 1 vendor');
     const months = text.match(/(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d\d (–|[\d.]+%) \d+ \d+/g);
     expect(months).toHaveLength(12);
     expect(months!.at(-1)).toContain(` ${average} `);

@@ -97,9 +97,9 @@ describe('POST /api/v1/vendors/import', () => {
     [{ contractValue: '$0-$50K' }, 'contractValue must be one of $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+'],
     [{ contractValue: 'UP_TO_50K' }, 'contractValue must be one of'],
     [{ geographicRisk: 'MARS' }, 'geographicRisk must be one of'],
-    [{ contractRenewalDate: '2027-02-30' }, 'contractRenewalDate must be a day written YYYY-MM-DD'],
-    [{ contractRenewalDate: '2027-06-30T00:00:00Z' }, 'contractRenewalDate must be a day'],
-    [{ contractRenewalDate: '0000-01-01' }, 'contractRenewalDate must be a day'],
+    [{ contractRenewalDate: '2027-02-30' }, 'contractRenewalDate must be a date (YYYY-MM-DD)'],
+    [{ contractRenewalDate: '2027-06-30T00:00:00Z' }, 'contractRenewalDate must be a date'],
+    [{ contractRenewalDate: '0000-01-01' }, 'contractRenewalDate must be a date'],
     [{ tags: 'cloud' }, 'tags must be a list'],
     [{ tags: ['a', 5] }, 'tags.1 must be text'],
     [{ notes: 'a\u0000b' }, 'notes contains a NUL character'],
@@ -362,8 +362,8 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     [{ contactEmail: null }, 'Invalid vendor data: contactEmail is required'],
     [{ contractRenewalDate: 'soon' }, 'Invalid vendor data: contractRenewalDate must be an ISO 8601 date or date-time'],
     [{ tier: 'X' }, 'Invalid vendor data: tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
-    [{ ownerId: NOWHERE }, 'Invalid vendor data: ownerId names no user'],
-    [{ ownerId: 'me' }, 'Invalid vendor data: ownerId names no user'],
+    [{ ownerId: NOWHERE }, 'Invalid vendor data: ownerId does not match a user'],
+    [{ ownerId: 'me' }, 'Invalid vendor data: ownerId does not match a user'],
   ])('400 with %j', async (changes, error) => {
     const { id } = await importVendor();
     const { status, body } = await put(id, changes);

@@ -30,12 +30,12 @@ test('a path that is not there has the line of the nearest thing around it', () 
 });
 
 test.each([
-  ['{"a": 1,\n"b" 2}', '2: 2 stands where : is expected'],
-  ['{"a": [1,\n2\n"b"]}', '3: "b" stands where , or ] is expected'],
-  ['{"a": 1,\n}', '2: } stands where a name in quotes is expected'],
+  ['{"a": 1,\n"b" 2}', '2: expected :, but found 2'],
+  ['{"a": [1,\n2\n"b"]}', '3: expected , or ], but found "b"'],
+  ['{"a": 1,\n}', '2: expected a name in quotes, but found }'],
   ['[1,\n]', '2: ] is not expected here'],
-  ['{\n"a": 1\n\n', '2: the text ends too early'],
-  ['', '1: the text ends too early'],
+  ['{\n"a": 1\n\n', '2: the text ends unexpectedly'],
+  ['', '1: the text ends unexpectedly'],
   ['{}\n\n{}', '3: { is not expected after the end'],
   ["{\n'a': 1}", "2: ' is not expected here"],
 ])('%j is told by its line', (text, fault) => {

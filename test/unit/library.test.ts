@@ -38,6 +38,12 @@ describe('the frameworks', () => {
     ['CC9.2', 'Vendor and business partner risk', 'third-party risk'],
     ['PR.DS-01', 'Data-at-rest protection', 'encryption'],
     ['RS.AN-03', 'Root cause analysis', ''],
+    ['DORA-28(3)', 'Register of information', 'register of ICT contracts'],
+    ['DORA-30(3)(d)', 'Threat-led penetration testing', 'TLPT'],
+    ['GDPR-28(3)', 'Data processing agreement', 'DPA'],
+    ['GDPR-28(3)(e)', 'Assistance with data subject requests', 'DSAR'],
+    ['E8-AC-ML1', 'Application control on workstations', 'allowlisting'],
+    ['E8-RB-ML3', 'Immutable backups', 'ransomware'],
   ])('call %s by the name that people know, and find it by the others', (code, title, alias) => {
     const control = frameworks.flatMap(({ document }) => document.controls).find((one) => one.code === code)!;
     expect(control.title).toBe(title);

@@ -141,7 +141,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   expect(await server.stranger().data(portal, { token, password: 'open sesame' })).toEqual({ portal: { comments: [{ body: 'We renew in May.' }] } });
   await press(page, 'Done');
   await shows(page, 'Sent', 'h1 + *');
-  await shows(page, 'asks for a password');
+  await shows(page, 'requires a password');
   await shows(page, 'was not sent to trust@beacon.example');
   expect(await page.content()).not.toContain(token);
 
@@ -153,7 +153,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await press(page, 'Done');
   await pressMore(page, 'Revoke the link');
   await press(page, 'Revoke');
-  await shows(page, 'No link works');
+  await shows(page, 'no working link');
   await expectClean(page);
 });
 

@@ -86,7 +86,7 @@ test('a template is pasted, imported and published', async () => {
   await (await page.waitForSelector('::-p-aria([name="Template as JSON"][role="textbox"])'))!.click();
   await page.keyboard.sendCharacter(JSON.stringify(TEMPLATE));
   await shows(page, '2 sections, 3 questions');
-  await press(page, 'Import as a draft');
+  await press(page, 'Import as draft');
   await heading('Essentials');
   await press(page, 'Publish');
   await confirm('Publish');
@@ -139,7 +139,7 @@ test('the vendor answers on a phone', async () => {
   await phone.waitForSelector('[data-save-state="saved"]');
   await expectNoSeriousViolations(phone);
   await press(phone, 'Review and submit');
-  await press(phone, 'Submit the answers');
+  await press(phone, 'Submit answers');
   await press(phone, 'Submit');
   await shows(phone, 'your answers were submitted');
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -112,13 +112,13 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   await shows(page, 'policy.pdf', 'section[aria-labelledby="review-title"]');
   await expectNoSeriousViolations(page);
   // It asks once, and can be left.
-  await press(page, 'Submit the answers');
+  await press(page, 'Submit answers');
   await shows(page, 'can’t be changed afterwards', '[role=dialog]');
   await expectNoSeriousViolations(page);
   await press(page, 'Cancel');
   await page.waitForSelector('[role=dialog]', { hidden: true });
   expect((await stored(id)).status).toBe('IN_PROGRESS');
-  await press(page, 'Submit the answers');
+  await press(page, 'Submit answers');
   await press(page, 'Submit');
   await shows(page, 'your answers were submitted');
   // Its thanks are where the reader is, who was at the end of the page.
@@ -138,7 +138,7 @@ test('a reload finds everything again, and what is missing leads to its question
   const page = await open(portal, '?step=review', { dark: true });
   await shows(page, '3 required questions are not answered');
   await expectNoSeriousViolations(page);
-  expect(await page.$eval('::-p-aria(Submit the answers)', (button) => (button as unknown as { disabled: boolean }).disabled)).toBe(true);
+  expect(await page.$eval('::-p-aria(Submit answers)', (button) => (button as unknown as { disabled: boolean }).disabled)).toBe(true);
   await press(page, 'Where is it kept?');
   await shows(page, 'Section 2 of 2');
   await page.reload({ waitUntil: 'networkidle0' });
@@ -267,7 +267,7 @@ test('a link that ends while one answers is not tried again and again', async ()
   await page.waitForSelector('h1::-p-text(Yearly check)');
   await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
   await choose(page, 'Yes');
-  await shows(page, 'Ask whoever sent it to you for another', '[role=alert]');
+  await shows(page, 'Ask the sender for a new link', '[role=alert]');
   expect(await page.$('::-p-text(sent again by themselves)')).toBeNull();
   expect(await page.$('::-p-aria([name="Save now"][role="button"])')).toBeNull();
 });
@@ -326,14 +326,14 @@ test('a link with a password asks for it, one that is no more says what to do', 
   await visit!.close();
   await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
   page = await open(portal);
-  await shows(page, 'This link does not work', '[role=alert]');
+  await shows(page, 'This link is not valid', '[role=alert]');
 });
 
 test('a message reaches those who ask', async () => {
   const { id, portal } = await sent();
   const page = await open(portal);
   await page.type('section[aria-labelledby="conversation-title"] textarea', 'Which data do you mean?');
-  await press(page, 'Send the message');
+  await press(page, 'Send message');
   await shows(page, 'Harbor CDN', 'section[aria-labelledby="conversation-title"]');
   const { assessment } = await server.admin.data<{ assessment: { comments: { body: string }[] } }>(
     `query ($id: ID!) { assessment(id: $id) { comments { body } } }`,

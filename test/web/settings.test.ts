@@ -117,7 +117,7 @@ test('an API key is edited in a dialog, and only what was changed is sent', asyn
 
 test('the scoring shows what would change before it is saved', async () => {
   const page = await openAs('/settings/scoring');
-  await shows(page, 'No vendor would change its band.');
+  await shows(page, 'No vendor would change band.');
   await expectSound(page);
   await fill(page, 'Amber from (%)', '90');
   await shows(page, 'Must not be higher than the green threshold');
@@ -127,7 +127,7 @@ test('the scoring shows what would change before it is saved', async () => {
   await expectSound(page);
   await press(page, 'Save scoring');
   await shows(page, 'The scoring is saved.');
-  await shows(page, 'No vendor would change its band.');
+  await shows(page, 'No vendor would change band.');
   const { settings } = await server.admin.data<{ settings: object }>('{ settings { amberFrom greenFrom weightHigh } }');
   expect(settings).toEqual({ amberFrom: 0.9, greenFrom: 0.95, weightHigh: 6 });
 

@@ -149,9 +149,9 @@ describe('the import form', () => {
       JSON.stringify({ name: 'Faulty', sections: [{ title: 'S', questions: [question('Fine?'), { text: 'Which?', type: 'COMBOBOX' }] }] }, null, 1),
     );
     await shows(page, 'Section 1, question 2, options:', '[role=alert]');
-    await shows(page, 'is required for a question of type COMBOBOX', '[role=alert]');
+    await shows(page, 'needs at least one option for a question of type COMBOBOX', '[role=alert]');
     await expectNoSeriousViolations(page);
-    expect(await page.$('::-p-aria([name="Import as a draft"][role="button"])')).toBeNull();
+    expect(await page.$('::-p-aria([name="Import as draft"][role="button"])')).toBeNull();
     await (await page.waitForSelector('[role=alert] button'))!.click();
     const selected = await page.evaluate('(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)');
     expect(selected).toBe('    {');
@@ -163,8 +163,8 @@ describe('the import form', () => {
     await shows(page, '1 section, 1 question');
     await shows(page, 'Alpha?');
     await shows(page, 'Expected: Yes');
-    await press(page, 'Import as a draft');
-    await shows(page, '“Two” is imported as a draft. 1 control code will be mapped when a framework has it.');
+    await press(page, 'Import as draft');
+    await shows(page, '“Two” is imported as a draft. 1 control code will be mapped once you import a framework that has it.');
     const id = await templateIdNow();
     expect(await stored(id)).toMatchObject({ name: 'Two', status: 'DRAFT' });
   });
@@ -183,7 +183,7 @@ describe('the builder', () => {
     await fill(page, 'Question', 'Is access logged?');
     await press(page, 'Add question');
     await fill(page, 'Question', 'Where are logs kept?');
-    await fill(page, 'Help for the vendor', 'The region counts');
+    await fill(page, 'Help text for the vendor', 'The region counts');
     await choose(page, 'Answer type', 'One choice');
     await (await named('Options, one per line', 'textbox')).type('EU\nUS\nElsewhere');
     await choose(page, 'Risk weight', 'Critical');
@@ -193,14 +193,14 @@ describe('the builder', () => {
     await press(page, 'Add rule');
     await choose(page, 'Operator of rule 1', 'is not');
     await choose(page, 'Value of rule 1', 'No');
-    await (await named('Find a control by code or words', 'textbox')).type('E8-MFA-ML1');
+    await (await named('Search controls by code or keyword', 'textbox')).type('E8-MFA-ML1');
     await (await page.waitForSelector('[role=option]::-p-text(E8-MFA-ML1)', { visible: true }))!.click();
     await shows(page, '(Essential Eight)');
     await expectNoSeriousViolations(page);
     await shows(page, '2 questions, 1 conditional', 'h1 + *');
-    await shows(page, 'Changes that are not saved yet');
+    await shows(page, 'Unsaved changes');
     await press(page, 'Save');
-    await shows(page, 'All changes are saved');
+    await shows(page, 'All changes saved');
     expect((await stored(id)).sections).toEqual([
       {
         title: 'Access',
@@ -234,7 +234,7 @@ describe('the builder', () => {
     const options = ['Laptops', 'Phones', 'None'];
     const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
     await open(`/templates/${id}?preview=true`);
-    await press(page, '1.1 What? Several choices, required');
+    await press(page, '1.1 What? Multiple choice, required');
     const group = 'main ol li';
     const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
     await shows(page, 'Options that exclude the others', group);
@@ -254,7 +254,7 @@ describe('the builder', () => {
     await (await shown('None at all')).click();
     expect(await (await shown('Laptops')).evaluate((box) => (box as unknown as { checked: boolean }).checked)).toBe(false);
     await press(page, 'Save');
-    await shows(page, 'All changes are saved');
+    await shows(page, 'All changes saved');
     const { template } = await server.admin.data<{ template: { sections: { questions: object[] }[] } }>(
       `query ($id: ID!) { template(id: $id) { sections { questions { options exclusiveOptions } } } }`,
       { id },
@@ -266,15 +266,15 @@ describe('the builder', () => {
   test('faults stay at their place, and nothing is sent until they are gone', async () => {
     await press(page, 'Add section');
     await press(page, 'Save');
-    await shows(page, 'All changes are saved');
+    await shows(page, 'All changes saved');
     await fill(page, 'Title of section 2', ' ');
     await press(page, 'Save');
-    await shows(page, 'Not saved: 1 thing to correct', '[role=alert]');
-    await shows(page, 'Section 2: Is required', '[role=alert]');
+    await shows(page, 'Not saved: 1 problem to fix', '[role=alert]');
+    await shows(page, 'Section 2: Enter a title', '[role=alert]');
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Title of section 2');
     await press(page, 'Delete section 2');
     await press(page, 'Save');
-    await shows(page, 'All changes are saved');
+    await shows(page, 'All changes saved');
   });
 
   test('questions move by button and by keyboard, also between sections', async () => {
@@ -312,7 +312,7 @@ describe('the builder', () => {
     await press(page, 'Move question 1.2 up');
     await (await page.waitForSelector('button[id="sections.0.questions.1"]'))!.click();
     await press(page, 'Add rule');
-    await shows(page, 'goes in a circle: s1q1 → s1q2 → s1q1');
+    await shows(page, 'is circular: s1q1 → s1q2 → s1q1');
     await press(page, 'Save');
     await shows(page, 'Not saved', '[role=alert]');
     await leave();
@@ -329,8 +329,8 @@ describe('the builder', () => {
     await press(page, 'Save');
     await shows(page, 'Someone else saved this template in the meantime', '[role=alert]');
     expect((await stored(id)).name).toBe('Two');
-    await press(page, 'Save mine over it');
-    await shows(page, 'All changes are saved');
+    await press(page, 'Overwrite with mine');
+    await shows(page, 'All changes saved');
     expect(await stored(id)).toMatchObject({ name: 'Mine', revision: 3, sections: [{ title: 'First' }, { title: 'Second' }] });
     visit.complaints.splice(0); // the refused save, as the browser logs it
   });
@@ -345,7 +345,7 @@ describe('the builder', () => {
     const file = await server.admin.fetch(await hrefOf('a[href$="/export"]'));
     expect([file.headers.get('content-disposition'), ((await file.json()) as { name: string }).name]).toEqual([expect.stringContaining('Mine.json'), 'Mine']);
     await press(page, 'New version');
-    await shows(page, 'Version 2 is a draft now.');
+    await shows(page, 'Created version 2 as a draft.');
     await page.waitForFunction(`!location.pathname.endsWith('${published}')`);
     await page.waitForSelector('ol li button[aria-expanded]');
     await press(page, 'Publish');
@@ -382,7 +382,7 @@ describe('the builder', () => {
     const expected = async () => (await stored(id)).sections[0]!.questions.map(({ expectedAnswer }) => expectedAnswer);
     const save = async () => {
       await press(page, 'Save');
-      await shows(page, 'All changes are saved');
+      await shows(page, 'All changes saved');
     };
     await open(`/templates/${id}`);
     // The bar with the buttons may lie over it.
@@ -422,7 +422,7 @@ describe('the builder', () => {
     await press(page, 'Save');
     await shows(page, 'at least one of them is required', '[role=alert]');
     expect((await expected())[0]).toBe(1);
-    await choose(page, 'Expected answer', 'None: not scored');
+    await choose(page, 'Expected answer', 'None (not scored)');
     await save();
     expect((await expected())[0]).toBeNull();
   }, 60_000);

@@ -79,7 +79,7 @@ describe('a vendor', () => {
     });
     await fill(page, 'Name', 'Kestrel Printing');
     await press(page, 'Save');
-    await shows(page, 'Changed meanwhile', '[role=alert]');
+    await shows(page, 'Changed by someone else', '[role=alert]');
     await expectNoSeriousViolations(page);
     expect(await nameOf(id)).toBe('Kestrel Print');
     await press(page, 'Load current values');
@@ -376,7 +376,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await page.keyboard.type('tier\nLOW');
     await page.waitForFunction(`!document.querySelector('table')`); // what was checked is another text
     await press(page, 'Preview');
-    await shows(page, 'is missing in the header', '[role=alert]');
+    await shows(page, 'is missing from the header', '[role=alert]');
   });
 });
 

@@ -24,13 +24,13 @@ export function answerFault({ type, options, exclusiveOptions }: AnswerableQuest
     case 'MULTI_SELECT':
       return Array.isArray(value) && value.every((one) => options.includes(one as string)) && new Set(value).size === value.length
         ? exclusionFault(exclusiveOptions, value)
-        : `must be an array of different ones of: ${options.join(', ')}`;
+        : `must be an array of distinct values from: ${options.join(', ')}`;
     case 'NUMERIC':
       return typeof value === 'number' && Number.isFinite(value) ? undefined : 'must be a number';
     case 'RATING':
       return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5 ? undefined : 'must be a whole number from 1 to 5';
     case 'DATE':
-      return isCalendarDay(value) ? undefined : 'must be a day written YYYY-MM-DD';
+      return isCalendarDay(value) ? undefined : 'must be a date (YYYY-MM-DD)';
     case 'FREE_TEXT':
       if (typeof value !== 'string') return 'must be text';
       return [...value].length <= MAX_TEXT ? undefined : `is longer than ${MAX_TEXT.toLocaleString('en')} characters`;

@@ -30,7 +30,7 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'text' })
   text!: string;
 
-  @Field(() => String, { nullable: true, description: 'What helps to answer it' })
+  @Field(() => String, { nullable: true, description: 'Help text' })
   @Property({ type: 'text', nullable: true })
   helpText?: string | null;
 
@@ -43,22 +43,22 @@ export class AssessmentQuestion extends Stored {
   @Enum({ items: () => RiskWeight })
   riskWeight!: RiskWeight;
 
-  @Field(() => Boolean, { description: 'Whether it has to be answered, while it is visible' })
+  @Field(() => Boolean, { description: 'Whether an answer is required while it is visible' })
   @Property({ type: 'boolean', default: false })
   required: boolean = false;
 
-  @Field(() => [String], { description: 'The answers to choose from, in order' })
+  @Field(() => [String], { description: 'The options, in order' })
   @Property({ type: 'text[]', default: [] })
   options: string[] = [];
 
-  @Field(() => [String], { description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT' })
+  @Field(() => [String], { description: 'Options that exclude all others, such as "None of these"; only for MULTI_SELECT' })
   @Property({ type: 'text[]', default: [] })
   exclusiveOptions: string[] = [];
 
   @Allow('assessments:view')
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The compliant answer, of a rating the least, or a range {min, max} of numbers or days; null: the question is not scored',
+    description: 'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;
@@ -68,7 +68,7 @@ export class AssessmentQuestion extends Stored {
   conditionalLogic?: unknown;
 
   @Allow('assessments:view')
-  @Field(() => [String], { description: 'Codes of the controls it asks about' })
+  @Field(() => [String], { description: 'Codes of the controls it covers' })
   @Property({ type: 'text[]', default: [] })
   controlCodes: string[] = [];
 

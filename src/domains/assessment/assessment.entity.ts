@@ -23,9 +23,9 @@ describeEnum(AssessmentStatus, {
     DRAFT: 'Being prepared; the vendor has not seen it',
     SENT: 'The vendor has the link and has not answered anything yet',
     IN_PROGRESS: 'The vendor has begun to answer',
-    SUBMITTED: 'The vendor has handed in the answers, which can no longer be changed',
+    SUBMITTED: 'The vendor has submitted the answers, which can no longer be changed',
     UNDER_REVIEW: 'A reviewer is deciding on the answers',
-    COMPLETED: 'The review is finalized: the score and the findings stand',
+    COMPLETED: 'The review is finalized: score and findings are final',
   },
 });
 
@@ -48,7 +48,7 @@ describeEnum(Recurrence, {
 
 /** The contents need assessments:view; what a list shows also comes with the vendor. */
 @Allow('assessments:view')
-@ObjectType({ description: 'A questionnaire put to a vendor, with answers and review', simpleResolvers: true })
+@ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
 @Entity()
 @Index({
   name: 'assessment_newest',
@@ -103,12 +103,12 @@ export class Assessment extends Editable {
   template?: Ref<Template> | null;
 
   @Allow('assessments:view', 'vendors:view')
-  @Field(() => String, { nullable: true, description: 'Name of the template it was made from, even if that is gone' })
+  @Field(() => String, { nullable: true, description: 'Name of the template it was created from, kept when that is deleted' })
   @Property({ type: 'text', nullable: true })
   templateName?: string | null;
 
   @Allow('assessments:view', 'vendors:view')
-  @Field(() => Int, { nullable: true, description: 'Version of the template it was made from' })
+  @Field(() => Int, { nullable: true, description: 'Version of the template it was created from' })
   @Property({ type: 'integer', nullable: true })
   templateVersion?: number | null;
 
@@ -118,7 +118,7 @@ export class Assessment extends Editable {
   status: AssessmentStatus = AssessmentStatus.DRAFT;
 
   @Allow('assessments:view', 'vendors:view')
-  @Field(() => Float, { nullable: true, description: 'Weight of the compliant answers over all scored, 0 to 1' })
+  @Field(() => Float, { nullable: true, description: 'Weight of compliant answers divided by the weight of all scored answers, 0 to 1' })
   @Property({ type: 'double', nullable: true })
   score?: number | null;
 

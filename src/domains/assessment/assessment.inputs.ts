@@ -13,21 +13,21 @@ import { Comment, CommentVisibility } from './comment.entity';
 import { type Response } from './response.entity';
 import { ReviewDecisionKind } from './review-decision.entity';
 
-@InputType({ description: 'Which assessments; all conditions given must hold' })
+@InputType({ description: 'Filter for assessments; all given conditions must match' })
 export class AssessmentFilter {
   @Field(() => ID, { nullable: true, description: 'Of this vendor' })
   vendorId?: string | null;
 
-  @Field(() => [AssessmentStatus], { nullable: true, description: 'In one of these states' })
+  @Field(() => [AssessmentStatus], { nullable: true, description: 'With one of these statuses' })
   status?: AssessmentStatus[] | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this moment or later' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later' })
   createdFrom?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this moment or earlier' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or earlier' })
   createdTo?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title, in any case; at most 200 characters' })
+  @Field(() => String, { nullable: true, description: 'Part of the title, case-insensitive; at most 200 characters' })
   query?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'true: only overdue ones; false: only the others' })
@@ -47,19 +47,19 @@ describeEnum(AssessmentOrderField, {
   name: 'AssessmentOrderField',
   description: 'What assessments can be sorted by',
   values: {
-    CREATED_AT: 'By when it was created',
-    DUE_DATE: 'By when the answers are due',
-    TITLE: 'By the title, in any case',
-    SCORE: 'By its score',
+    CREATED_AT: 'By creation time',
+    DUE_DATE: 'By due date',
+    TITLE: 'By title, case-insensitive',
+    SCORE: 'By score',
   },
 });
 
 @InputType({ description: 'How assessments are sorted' })
 export class AssessmentOrder {
-  @Field(() => AssessmentOrderField, { description: 'Sort by this; those that lack it come first when ascending' })
+  @Field(() => AssessmentOrderField, { description: 'Sort key; assessments without it come first when ascending' })
   field!: AssessmentOrderField;
 
-  @Field(() => Boolean, { nullable: true, description: 'Largest, newest or last first' })
+  @Field(() => Boolean, { nullable: true, description: 'Descending order' })
   descending?: boolean | null;
 }
 
@@ -76,20 +76,20 @@ abstract class NewAssessmentInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
   dueDate?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who will review' })
+  @Field(() => ID, { nullable: true, description: 'The reviewer' })
   reviewerId?: string | null;
 
   @Field(() => Recurrence, { nullable: true, description: 'How often to repeat it; NONE if not given' })
   recurrence?: Recurrence | null;
 }
 
-@InputType({ description: 'An assessment to make from a published template' })
+@InputType({ description: 'An assessment to create from a published template' })
 export class CreateAssessmentInput extends NewAssessmentInput {
   @Field(() => ID, { description: 'The vendor to assess' })
   vendorId!: string;
 }
 
-@InputType({ description: 'Changes to an assessment: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to an assessment: omitted fields keep their value; null clears a nullable one' })
 export class UpdateAssessmentInput extends RevisedInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
@@ -100,7 +100,7 @@ export class UpdateAssessmentInput extends RevisedInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the answers are due' })
   dueDate?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who reviews' })
+  @Field(() => ID, { nullable: true, description: 'The reviewer' })
   reviewerId?: string | null;
 
   @Field(() => Recurrence, { nullable: true, description: 'How often to repeat it' })
@@ -116,12 +116,12 @@ export class AssessmentPayload {
 
 const MESSAGE = 'What to tell the vendor, up to 10,000 characters: included in the e-mail and the comment thread';
 
-@InputType({ description: 'How an assessment goes out' })
+@InputType({ description: 'An assessment to send' })
 export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password that the link will ask for, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
+  @Field(() => String, { nullable: true, description: 'Password for the link, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -132,22 +132,22 @@ export class SendAssessmentInput {
 }
 
 @Allow('assessments:view')
-@ObjectType('PortalLink', { description: 'The vendor’s way in, without its secret', simpleResolvers: true })
+@ObjectType('PortalLink', { description: 'The vendor’s link, without its secret', simpleResolvers: true })
 export class WorkingLink {
-  @Field(() => DateTimeScalar, { description: 'When it was made' })
+  @Field(() => DateTimeScalar, { description: 'When it was created' })
   createdAt!: string;
 
   @Field(() => DateTimeScalar, { description: 'When it stops working' })
   expiresAt!: string;
 
-  @Field(() => Boolean, { description: 'Whether it asks for a password' })
+  @Field(() => Boolean, { description: 'Whether it requires a password' })
   hasPassword!: boolean;
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'The assessment that went out, and the vendor’s way in', simpleResolvers: true })
+@ObjectType({ description: 'The assessment that was sent, and the vendor’s link', simpleResolvers: true })
 export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link: in this payload once, and in the e-mail to the vendor' })
+  @Field(() => String, { description: 'The secret in the link, returned only here and in the e-mail to the vendor' })
   portalToken!: string;
 
   @Field(() => String, { description: 'The link itself' })
@@ -164,7 +164,7 @@ export class SendToVendorsInput extends NewAssessmentInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'What became of one vendor in a bulk send', simpleResolvers: true })
+@ObjectType({ description: 'Result for one vendor in a bulk send', simpleResolvers: true })
 export class SendResult {
   @Field(() => ID, { description: 'The vendor' })
   vendorId!: string;
@@ -172,7 +172,7 @@ export class SendResult {
   @Field(() => Assessment, { nullable: true, description: 'The assessment that was sent; null if it failed' })
   assessment!: Row<Assessment> | null;
 
-  @Field(() => String, { nullable: true, description: 'The link: in this payload once, and in the e-mail to the vendor; null if it failed' })
+  @Field(() => String, { nullable: true, description: 'The link, returned only here and in the e-mail to the vendor; null if it failed' })
   portalUrl!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed; null if it was sent' })
@@ -201,12 +201,12 @@ export class ReviewResponseInput {
   note?: string | null;
 }
 
-@InputType({ description: 'An assessment to give back to the vendor' })
+@InputType({ description: 'An assessment to send back to the vendor' })
 export class SendBackInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the vendor should mend; becomes a shared comment' })
+  @Field(() => String, { nullable: true, description: 'What the vendor should fix; becomes a shared comment' })
   message?: string | null;
 }
 
@@ -215,13 +215,13 @@ export class AddCommentInput {
   @Field(() => ID, { description: 'The assessment' })
   assessmentId!: string;
 
-  @Field(() => String, { description: 'What to say, up to 10,000 characters' })
+  @Field(() => String, { description: 'The text, up to 10,000 characters' })
   body!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The comment it answers' })
+  @Field(() => ID, { nullable: true, description: 'The comment it replies to' })
   parentId?: string | null;
 
-  @Field(() => CommentVisibility, { nullable: true, description: 'Who reads it; as the comment it answers, else INTERNAL' })
+  @Field(() => CommentVisibility, { nullable: true, description: 'Who can read it; by default the same as the comment it replies to, else INTERNAL' })
   visibility?: CommentVisibility | null;
 }
 
@@ -240,8 +240,8 @@ export class AnswerInput {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      'The answer in the form of the question type; null takes it back. Beside isNotApplicable: true it is kept, as is ' +
-      'the one given before; left out beside isNotApplicable: false, the one kept comes back',
+      'The answer, in the format of the question type; null clears it. With isNotApplicable: true it is kept, as is ' +
+      'the previous one; if omitted with isNotApplicable: false, the kept one is restored',
   })
   value?: unknown;
 
@@ -250,28 +250,28 @@ export class AnswerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it does not apply, up to 5,000 characters; counts only beside isNotApplicable: true. Left out: stays as it is',
+    description: 'Why it does not apply, up to 5,000 characters; used only with isNotApplicable: true. If omitted, it is unchanged',
   })
   notApplicableReason?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Refuse with CONFLICT unless the stored answer has this revision; 0: unless there is none yet',
+    description: 'Fails with CONFLICT unless the stored answer has this revision; 0 if there is none yet',
   })
   expectedRevision?: number | null;
 }
 
-@InputType({ description: 'Answers to assume' })
+@InputType({ description: 'Hypothetical answers' })
 export class SimulateScoreInput {
   @Field(() => ID, { description: 'The assessment' })
   assessmentId!: string;
 
-  @Field(() => [AnswerInput], { description: 'The answers to assume instead of those given' })
+  @Field(() => [AnswerInput], { description: 'Answers to use instead of those given' })
   answers!: AnswerInput[];
 }
 
 @Allow('assessments:view')
-@ObjectType('ScoreTerm', { description: 'How one question enters the score', simpleResolvers: true })
+@ObjectType('ScoreTerm', { description: 'How one question counts in the score', simpleResolvers: true })
 export class ScoreTermType {
   @Field(() => AssessmentQuestion, { description: 'The question' })
   question!: Row<AssessmentQuestion>;
@@ -279,7 +279,7 @@ export class ScoreTermType {
   @Field(() => Boolean, { description: 'Whether its conditional logic shows it' })
   isVisible!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it enters the sums' })
+  @Field(() => Boolean, { description: 'Whether it counts in the score' })
   isScored!: boolean;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
@@ -293,7 +293,7 @@ export class ScoreTermType {
 }
 
 @Allow('assessments:view')
-@ObjectType('ScoreExplanation', { description: 'A score with every term of its sum', simpleResolvers: true })
+@ObjectType('ScoreExplanation', { description: 'A score, question by question', simpleResolvers: true })
 export class ScoreExplanation {
   @Field(() => Float, { nullable: true, description: 'weighted / max; null when nothing is scored' })
   score!: number | null;
@@ -338,12 +338,12 @@ export class ExpectedFinding {
 }
 
 @Allow('assessments:view')
-@ObjectType({ description: 'What finalizing would make of an assessment', simpleResolvers: true })
+@ObjectType({ description: 'Preview of finalizing an assessment', simpleResolvers: true })
 export class FinalizationPreview {
-  @Field(() => Float, { nullable: true, description: 'The final score, by the settings of today; null when nothing is scored' })
+  @Field(() => Float, { nullable: true, description: 'The final score with the current settings; null when nothing is scored' })
   score!: number | null;
 
-  @Field(() => RagBand, { description: 'How it reads' })
+  @Field(() => RagBand, { description: 'Its band' })
   ragBand!: RagBand;
 
   @Field(() => Float, { nullable: true, description: 'The vendor’s overall score afterwards' })
@@ -352,10 +352,10 @@ export class FinalizationPreview {
   @Field(() => [ExpectedFinding], { description: 'The findings that will be open, most severe first' })
   findings!: ExpectedFinding[];
 
-  @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: until it is settled, finalizing is refused' })
+  @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: finalizing is refused until they are decided' })
   clarifications!: Row<AssessmentQuestion>[];
 
-  @Field(() => [AssessmentQuestion], { description: 'Nothing is decided on these: the automatic result will apply' })
+  @Field(() => [AssessmentQuestion], { description: 'Undecided questions: the automatic result will apply' })
   undecided!: Row<AssessmentQuestion>[];
 }
 

@@ -61,19 +61,19 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:view')
-  @Query(() => ScoreExplanation, { description: 'Every term of the score of an assessment, as its answers stand' })
-  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment whose answers are meant' }) assessmentId: string) {
+  @Query(() => ScoreExplanation, { description: 'The score of an assessment, question by question, with its current answers' })
+  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment' }) assessmentId: string) {
     return explainScore(ctx, assessmentId);
   }
 
   @Allow('assessments:view')
-  @Query(() => ScoreExplanation, { description: 'The score if these answers were given; nothing is changed' })
+  @Query(() => ScoreExplanation, { description: 'The score with hypothetical answers; nothing is changed' })
   simulateScore(@Ctx() ctx: RequestContext, @Arg('input', () => SimulateScoreInput) input: SimulateScoreInput) {
     return simulateScore(ctx, input);
   }
 
   @Allow('assessments:view')
-  @Query(() => AssessmentComparison, { description: 'Two assessments of one vendor: answers and verdicts that changed' })
+  @Query(() => AssessmentComparison, { description: 'Two assessments of one vendor: answers and results that changed' })
   compareAssessments(
     @Ctx() ctx: RequestContext,
     @Arg('beforeId', () => ID, { description: 'The earlier assessment' }) beforeId: string,
@@ -83,21 +83,21 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:review')
-  @Query(() => FinalizationPreview, { description: 'What finalizing an assessment that is UNDER_REVIEW would make of it; nothing is changed' })
-  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment whose answers are meant' }) assessmentId: string) {
+  @Query(() => FinalizationPreview, { description: 'Preview of finalizing an assessment that is UNDER_REVIEW; nothing is changed' })
+  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment' }) assessmentId: string) {
     return previewFinalization(ctx, assessmentId);
   }
 
   @Allow('assessments:view', 'vendors:view')
   @Reads('score')
-  @FieldResolver(() => RagBand, { description: 'How the score reads' })
+  @FieldResolver(() => RagBand, { description: 'Band of the score' })
   async ragBand(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ragBand(assessment.score, await ctx.load(currentSettings, 'settings'));
   }
 
   @Allow('assessments:view', 'vendors:view')
   @Reads('status', 'dueDate')
-  @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor still has it' })
+  @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor has not submitted it' })
   isOverdue(@Root() assessment: Row<Assessment>, @Ctx() { database }: RequestContext) {
     return isOverdue(assessment, database.now().getTime());
   }
@@ -109,18 +109,18 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:view', 'vendors:view')
-  @FieldResolver(() => Template, { nullable: true, description: 'The template it was made from; null if that is gone' })
+  @FieldResolver(() => Template, { nullable: true, description: 'The template it was created from; null once deleted' })
   template(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return assessment.templateId ? ctx.load(templateById, assessment.templateId, info) : null;
   }
 
   @Allow('assessments:view', 'vendors:view')
-  @FieldResolver(() => User, { nullable: true, description: 'The user who reviews' })
+  @FieldResolver(() => User, { nullable: true, description: 'The reviewer' })
   reviewer(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return assessment.reviewerId ? ctx.load(userById, assessment.reviewerId, info) : null;
   }
 
-  @FieldResolver(() => Assessment, { nullable: true, description: 'The one before it in its series' })
+  @FieldResolver(() => Assessment, { nullable: true, description: 'The previous assessment in its series' })
   previous(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return assessment.previousId ? ctx.load(assessmentById, assessment.previousId) : null;
   }
@@ -132,31 +132,31 @@ export class AssessmentResolver {
   }
 
   @Reads()
-  @FieldResolver(() => PortalProgress, { description: 'How far the vendor’s answers are' })
+  @FieldResolver(() => PortalProgress, { description: 'Progress of the vendor’s answers' })
   progress(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return progressOf(ctx, assessment.id);
   }
 
   @Reads()
-  @FieldResolver(() => WorkingLink, { nullable: true, description: 'The vendor’s link; null: none that works' })
+  @FieldResolver(() => WorkingLink, { nullable: true, description: 'The vendor’s link; null if none works' })
   portalLink(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(workingLinkOf, assessment.id);
   }
 
   @Reads()
-  @FieldResolver(() => [Finding], { description: 'What was found: open first, then by severity' })
+  @FieldResolver(() => [Finding], { description: 'Findings: open first, then by severity' })
   findings(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(findingsOfAssessment, assessment.id, info);
   }
 
   @Reads()
-  @FieldResolver(() => [Comment], { description: 'What was said, the oldest first' })
+  @FieldResolver(() => [Comment], { description: 'Top-level comments, oldest first' })
   comments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(commentsOf, assessment.id);
   }
 
   @Reads()
-  @FieldResolver(() => [Comment], { description: 'The same in one list, the oldest first: parentId tells what answers what' })
+  @FieldResolver(() => [Comment], { description: 'All comments in one flat list, oldest first; parentId gives the comment each replies to' })
   allComments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(allCommentsOf, assessment.id);
   }
@@ -189,7 +189,7 @@ export class AssessmentResolver {
 
   @Allow('assessments:create')
   @Mutation(() => SendAssessmentPayload, {
-    description: 'DRAFT to SENT; the portal token is in the payload this once and in the e-mail to the vendor',
+    description: 'DRAFT to SENT. The portal token is returned only in this payload and in the e-mail to the vendor',
   })
   async sendAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendAssessmentInput) input: SendAssessmentInput) {
     const link = await sendAssessment(ctx, input);
@@ -197,7 +197,7 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:create')
-  @Mutation(() => SendToVendorsPayload, { description: 'Makes and sends an assessment to each of many vendors' })
+  @Mutation(() => SendToVendorsPayload, { description: 'Creates and sends an assessment to each of many vendors' })
   sendAssessmentToVendors(@Ctx() ctx: RequestContext, @Arg('input', () => SendToVendorsInput) input: SendToVendorsInput) {
     return sendToVendors(ctx, input);
   }
@@ -210,7 +210,7 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:create')
-  @Mutation(() => AssessmentPayload, { description: 'Makes all links to the assessment stop working' })
+  @Mutation(() => AssessmentPayload, { description: 'Revokes all links to the assessment' })
   async revokePortalLinks(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeLinks(ctx, id);
     return this.payload(ctx, id);
@@ -238,7 +238,7 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'Gives the answers back to the vendor, who can change them again' })
+  @Mutation(() => AssessmentPayload, { description: 'Sends the answers back to the vendor, who can change them again' })
   async sendBackAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendBackInput) input: SendBackInput) {
     await review.sendBack(ctx, input);
     return this.payload(ctx, input.id);
@@ -253,7 +253,7 @@ export class AssessmentResolver {
 
   @Allow('assessments:review', 'assessments:edit')
   @Makes()
-  @Mutation(() => CommentPayload, { description: 'Says something about an assessment' })
+  @Mutation(() => CommentPayload, { description: 'Adds a comment to an assessment' })
   async addComment(@Ctx() ctx: RequestContext, @Arg('input', () => AddCommentInput) input: AddCommentInput) {
     return { comment: await ctx.load(commentById, await addComment(ctx, input)) };
   }

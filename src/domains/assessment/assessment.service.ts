@@ -133,20 +133,20 @@ async function findPublished(tx: Change, id: string) {
         sql`select id, name, version, status from template where id = ${id} for share`,
       )
     : [];
-  if (!template) throw badInput({ templateId: 'names no template' });
+  if (!template) throw badInput({ templateId: 'does not match a template' });
   if (template.status !== 'PUBLISHED') throw badInput({ templateId: `is ${template.status}; only a PUBLISHED template can be sent out` });
   return template;
 }
 
 async function findVendor(tx: Change, id: string) {
   const [vendor] = isId(id) ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for no key update`) : [];
-  if (!vendor) throw badInput({ vendorId: 'names no vendor' });
+  if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor;
 }
 
 async function findReviewer(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {
   if (id == null) return id;
-  if (!(await hasAccess(tx, id))) throw badInput({ reviewerId: 'names no user with access' });
+  if (!(await hasAccess(tx, id))) throw badInput({ reviewerId: 'does not match a user with access' });
   return id;
 }
 

@@ -38,7 +38,7 @@ export function authorOf({ caller }: RequestContext): NewComment['author'] {
 export async function insertComment(tx: Change, { assessment, body, parentId, author, visibility }: NewComment): Promise<string> {
   const parent = parentId == null ? undefined : await findParent(tx, assessment.id, parentId, author.type);
   if (parent?.visibility === 'INTERNAL' && visibility === 'SHARED') {
-    throw badInput({ visibility: 'must be INTERNAL, as the comment it answers' });
+    throw badInput({ visibility: 'must be INTERNAL, like the comment it replies to' });
   }
   const id = randomUUID();
   await tx.query(sql`
@@ -53,7 +53,7 @@ export const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
 
 /** Whether the vendor may say one more thing. The assessment is locked, so that no two are counted as the last one. */
 export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {
-  if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and takes no more comments');
+  if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and can no longer be commented on');
   const { inAll, anHour } = VENDOR_COMMENTS;
   const [said] = await tx.query<{ all: number; recent: number; wait: number | null }>(sql`
     with said as (
@@ -64,7 +64,7 @@ export async function assertVendorMayComment(tx: Change, { id, status }: LockedA
       extract(epoch from max(created_at) filter (where n = ${anHour}) + interval '1 hour' - now())::float8 as wait
     from said`);
   const { all, recent, wait } = said!;
-  if (all >= inAll) throw badInput({ '': `This assessment has ${inAll} comments by the vendor, and takes no more` });
+  if (all >= inAll) throw badInput({ '': `This assessment has ${inAll} comments by the vendor, which is the limit` });
   if (recent >= anHour) throw rateLimited(wait ?? 0, `You can write ${anHour} comments an hour; try again later`);
 }
 
@@ -90,8 +90,8 @@ async function findParent(tx: Change, assessmentId: string, id: string, authorTy
         where id = ${id} and assessment_id = ${assessmentId}`)
     : [];
   if (!parent || (authorType === 'VENDOR' && parent.visibility === 'INTERNAL')) {
-    throw badInput({ parentId: 'names no comment of this assessment' });
+    throw badInput({ parentId: 'does not match a comment of this assessment' });
   }
-  if (parent.depth >= DEEPEST) throw badInput({ parentId: `is ${DEEPEST} deep in its thread: answer one above it` });
+  if (parent.depth >= DEEPEST) throw badInput({ parentId: `is ${DEEPEST} levels deep in its thread: reply to a comment above it` });
   return parent;
 }

@@ -25,7 +25,7 @@ async function explain(ctx: RequestContext, assessmentId: string, answers: Answe
     if (seen.has(questionId)) throw badInput({ [`answers.${i}.questionId`]: 'is answered twice' });
     seen.add(questionId);
     const question = questions.get(questionId);
-    if (!question) throw badInput({ [`answers.${i}.questionId`]: 'names no question of this assessment' });
+    if (!question) throw badInput({ [`answers.${i}.questionId`]: 'does not match a question of this assessment' });
     const fault = answerFault(question, value);
     if (fault) throw badInput({ [`answers.${i}.value`]: `“${question.text}” ${fault}` });
   });

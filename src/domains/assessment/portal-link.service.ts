@@ -66,7 +66,7 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
-    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} awaits no answers`);
+    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await holdVendor(tx, assessment);
     await endLinks(tx, sql`select ${assessment.id}::uuid`);
@@ -122,7 +122,7 @@ export interface PortalAccess {
 const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
 
 /** The same answer for a link that never was, that has expired and that was revoked. */
-const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link does not work, or no longer; ask for a new one');
+const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
 export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
   const [link] = await ctx.database.query<{ id: string; assessmentId: string; passwordHash: string | null }>(sql`
@@ -140,7 +140,7 @@ export async function openPortal(ctx: RequestContext, token: string, password?: 
 }
 
 async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
-  if (password == null) throw new Problem('UNAUTHENTICATED', 'This link asks for a password', { passwordRequired: true });
+  if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
   const key = `portal:${linkId}`;
   const tries = await consume(ctx.database, key, PASSWORD_TRIES);
   if (!tries.allowed) throw rateLimited(tries.resetsIn);

@@ -10,7 +10,7 @@ abstract class PortalInput {
   @Field(() => String, { description: 'The secret of the link' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'The password, if the link asks for one' })
+  @Field(() => String, { nullable: true, description: 'The password, if the link requires one' })
   password?: string | null;
 }
 
@@ -20,26 +20,26 @@ export class PortalSaveAnswersInput extends PortalInput {
   answers!: AnswerInput[];
 }
 
-@InputType({ description: 'The questionnaire to hand in' })
+@InputType({ description: 'The questionnaire to submit' })
 export class PortalSubmitInput extends PortalInput {}
 
 @InputType({ description: 'A comment by the vendor: at most 20 an hour and 200 in all, until the assessment is completed' })
 export class PortalCommentInput extends PortalInput {
-  @Field(() => String, { description: 'What to say, up to 10,000 characters' })
+  @Field(() => String, { description: 'The text, up to 10,000 characters' })
   body!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The comment it answers' })
+  @Field(() => ID, { nullable: true, description: 'The comment it replies to' })
   parentId?: string | null;
 }
 
-@InputType({ description: 'A file to take back' })
+@InputType({ description: 'A file to remove' })
 export class PortalRemoveFileInput extends PortalInput {
   @Field(() => ID, { description: 'The file' })
   fileId!: string;
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'How far the answers are', simpleResolvers: true })
+@ObjectType({ description: 'Progress of the answers', simpleResolvers: true })
 export class PortalProgress {
   @Field(() => Int, { description: 'Questions answered or marked not applicable' })
   answered!: number;
@@ -60,10 +60,10 @@ export class PortalAssessment {
   @Field(() => String, { description: 'Title of the questionnaire' })
   title!: string;
 
-  @Field(() => String, { description: 'Who asks' })
+  @Field(() => String, { description: 'The organisation that asks' })
   organizationName!: string;
 
-  @Field(() => String, { description: 'Who is asked' })
+  @Field(() => String, { description: 'The vendor that answers' })
   vendorName!: string;
 
   @Field(() => AssessmentStatus, { description: 'Answers can be changed while it is SENT or IN_PROGRESS' })

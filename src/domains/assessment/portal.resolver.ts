@@ -23,22 +23,22 @@ export class PortalResolver {
   async portal(
     @Ctx() ctx: RequestContext,
     @Arg('token', () => String, { description: 'The secret part of the vendor’s link' }) token: string,
-    @Arg('password', () => String, { nullable: true, description: 'What the link asks for besides, if it was sent with a password' }) password?: string | null,
+    @Arg('password', () => String, { nullable: true, description: 'The password of the link, if it has one' }) password?: string | null,
   ) {
     return this.shown(ctx, await openPortal(ctx, token, password));
   }
 
-  @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible take no answer' })
+  @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible can’t be answered' })
   questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);
   }
 
-  @FieldResolver(() => [Comment], { description: 'What was said to each other, the oldest first' })
+  @FieldResolver(() => [Comment], { description: 'Shared comments, oldest first' })
   comments(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
     return ctx.load(sharedCommentsOf, assessment.id);
   }
 
-  @FieldResolver(() => PortalProgress, { description: 'How far the answers are' })
+  @FieldResolver(() => PortalProgress, { description: 'Progress of the answers' })
   progress(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
     return progressOf(ctx, assessment.id);
   }
@@ -50,19 +50,19 @@ export class PortalResolver {
   }
 
   @Allow('link')
-  @Mutation(() => PortalPayload, { description: 'Hands the answers in; from then on they can only be read' })
+  @Mutation(() => PortalPayload, { description: 'Submits the answers; from then on they are read-only' })
   async portalSubmit(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSubmitInput) input: PortalSubmitInput) {
     return { assessment: await this.shown(ctx, await portal.submit(ctx, input)) };
   }
 
   @Allow('link')
-  @Mutation(() => PortalPayload, { description: 'Says something to those who ask' })
+  @Mutation(() => PortalPayload, { description: 'Adds a comment by the vendor' })
   async portalAddComment(@Ctx() ctx: RequestContext, @Arg('input', () => PortalCommentInput) input: PortalCommentInput) {
     return { assessment: await this.shown(ctx, await portal.comment(ctx, input)) };
   }
 
   @Allow('link')
-  @Mutation(() => PortalPayload, { description: 'Takes a file back that was uploaded for an answer' })
+  @Mutation(() => PortalPayload, { description: 'Removes a file that was uploaded for an answer' })
   async portalRemoveFile(@Ctx() ctx: RequestContext, @Arg('input', () => PortalRemoveFileInput) input: PortalRemoveFileInput) {
     return { assessment: await this.shown(ctx, await portal.removeFile(ctx, input)) };
   }

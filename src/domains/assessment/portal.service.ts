@@ -55,7 +55,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
   answers.forEach(({ questionId, value, notApplicableReason, expectedRevision }, i) => {
     const question = byId.get(questionId);
     const fault = question && answerFault(question, value);
-    if (!question) faults[`answers.${i}.questionId`] = 'names no question of this questionnaire';
+    if (!question) faults[`answers.${i}.questionId`] = 'does not match a question of this questionnaire';
     else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
     else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
     else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
@@ -66,7 +66,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
     seen.add(questionId);
   });
   if (Object.keys(faults).length > 0) throw badInput(faults);
-  if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; read them again', stale);
+  if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; reload them', stale);
 
   const settled = answers.map((answer) => {
     const question = byId.get(answer.questionId)!;
@@ -75,7 +75,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
   const visible = visibleOf(state, settled);
   const hidden = answers.flatMap(({ questionId, value, isNotApplicable }, i) =>
     (value != null || isNotApplicable) && !visible.has(questionId)
-      ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and takes no answer`]]
+      ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and can't be answered`]]
       : [],
   );
   if (hidden.length > 0) throw badInput(Object.fromEntries(hidden));

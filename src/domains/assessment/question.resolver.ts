@@ -20,7 +20,7 @@ import { ReviewDecision } from './review-decision.entity';
 
 @Resolver(() => AssessmentQuestion)
 export class QuestionResolver {
-  @FieldResolver(() => Boolean, { description: 'Whether its conditional logic shows it, by the answers as they stand' })
+  @FieldResolver(() => Boolean, { description: 'Whether its conditional logic shows it, given the current answers' })
   visible(@Root() question: QuestionRow) {
     return question.visible;
   }
@@ -33,7 +33,7 @@ export class QuestionResolver {
   @FieldResolver(() => Response, {
     nullable: true,
     description:
-      'The answer that was given before the question was hidden: it counts for nothing, and is the response again when the ' +
+      'The answer given before the question was hidden. It doesn’t count, and becomes the response again when the ' +
       'question is shown again. Null while the question is shown',
   })
   hiddenResponse(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
@@ -41,13 +41,13 @@ export class QuestionResolver {
   }
 
   @Allow('assessments:view')
-  @FieldResolver(() => [Control], { description: 'The controls it asks about, by code, as far as their framework is here' })
+  @FieldResolver(() => [Control], { description: 'The controls it covers, by code, where their framework is installed' })
   controls(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return ctx.load(controlsOfQuestion, question.id);
   }
 
   @Allow('assessments:view')
-  @FieldResolver(() => [String], { description: 'Those of the control codes that are a shared responsibility' })
+  @FieldResolver(() => [String], { description: 'The control codes that are a shared responsibility' })
   sharedControlCodes(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return ctx.load(sharedControlCodesOf, question.id);
   }
@@ -56,12 +56,12 @@ export class QuestionResolver {
 @Resolver(() => Response)
 export class ResponseResolver {
   @Allow('assessments:view')
-  @FieldResolver(() => ReviewDecision, { nullable: true, description: 'What the reviewer decided; null: nothing yet' })
+  @FieldResolver(() => ReviewDecision, { nullable: true, description: 'The reviewer’s decision; null if none yet' })
   review(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
     return ctx.load(decisionOn, response.id);
   }
 
-  @FieldResolver(() => [Attachment], { description: 'The files that prove the answer' })
+  @FieldResolver(() => [Attachment], { description: 'Evidence files for the answer' })
   evidence(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfResponses, response.id);
   }
@@ -77,7 +77,7 @@ export class ReviewDecisionResolver {
 
 @Resolver(() => SectionScore)
 export class SectionScoreResolver {
-  @FieldResolver(() => RagBand, { description: 'How the score reads' })
+  @FieldResolver(() => RagBand, { description: 'Band of the score' })
   async ragBand(@Root() { score }: SectionScore, @Ctx() ctx: RequestContext) {
     return ragBand(score, await ctx.load(currentSettings, 'settings'));
   }
@@ -85,12 +85,12 @@ export class SectionScoreResolver {
 
 @Resolver(() => Comment)
 export class CommentResolver {
-  @FieldResolver(() => ID, { nullable: true, description: 'The comment it answers; null: it answers none' })
+  @FieldResolver(() => ID, { nullable: true, description: 'The comment it replies to; null if none' })
   parentId(@Root() comment: Row<Comment>) {
     return comment.parentId;
   }
 
-  @FieldResolver(() => [Comment], { description: 'The answers to it, the oldest first' })
+  @FieldResolver(() => [Comment], { description: 'Replies to it, oldest first' })
   replies(@Root() comment: CommentRow | Row<Comment>, @Ctx() ctx: RequestContext) {
     return 'replies' in comment ? comment.replies : ctx.load(repliesTo, comment.id);
   }

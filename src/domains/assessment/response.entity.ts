@@ -32,7 +32,7 @@ export class Response extends Editable {
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The answer that was given before it was marked not applicable: it counts for nothing, and is the value again without the mark',
+    description: 'The answer given before it was marked not applicable. It doesn’t count, and becomes the value again when the mark is removed',
   })
   @Property({ type: 'json', nullable: true })
   keptValue?: unknown;

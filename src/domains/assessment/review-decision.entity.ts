@@ -15,11 +15,11 @@ export enum ReviewDecisionKind {
 }
 describeEnum(ReviewDecisionKind, {
   name: 'ReviewDecisionKind',
-  description: 'What a reviewer says of an answer',
+  description: 'A reviewer’s verdict on an answer',
   values: {
     APPROVED: 'The answer is accepted',
     REJECTED: 'The answer is not accepted: it counts as non-compliant',
-    CLARIFICATION_REQUESTED: 'The vendor has to say more before the review can be finalized',
+    CLARIFICATION_REQUESTED: 'The vendor has to clarify before the review can be finalized',
   },
 });
 

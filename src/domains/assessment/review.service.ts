@@ -35,7 +35,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
           sql`select id, text from assessment_question where id = ${input.questionId} and assessment_id = ${assessment.id}`,
         )
       : [];
-    if (!question) throw badInput({ questionId: 'names no question of this assessment' });
+    if (!question) throw badInput({ questionId: 'does not match a question of this assessment' });
     if (!visibleOf(await readState(tx, assessment.id)).has(question.id)) {
       throw badInput({ questionId: `“${question.text}” is hidden by its conditions: there is nothing to decide` });
     }
@@ -54,7 +54,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
-/** Gives the answers back to the vendor, who can change them again. */
+/** Sends the answers back to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);
   await assertCanNow(ctx, input.id, 'sendBack');

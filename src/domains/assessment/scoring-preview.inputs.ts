@@ -3,7 +3,7 @@ import { Allow } from '../../auth/permissions';
 import { RagCounts } from '../dashboard/dashboard.types';
 import { RagBand } from '../vendor/vendor.rules';
 
-@InputType({ description: 'Settings of the scoring to try; those left out are as they are' })
+@InputType({ description: 'Scoring settings to try; those omitted keep their current value' })
 export class PreviewScoringInput {
   @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question' })
   weightCritical?: number | null;
@@ -17,10 +17,10 @@ export class PreviewScoringInput {
   @Field(() => Float, { nullable: true, description: 'Weight of a LOW question' })
   weightLow?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Scores from here on are GREEN' })
+  @Field(() => Float, { nullable: true, description: 'Lowest GREEN score, 0 to 1' })
   greenFrom?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Scores from here on, below GREEN, are AMBER' })
+  @Field(() => Float, { nullable: true, description: 'Lowest AMBER score, 0 to 1' })
   amberFrom?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
@@ -28,7 +28,7 @@ export class PreviewScoringInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'A vendor whose band would be another', simpleResolvers: true })
+@ObjectType({ description: 'A vendor whose band would change', simpleResolvers: true })
 export class MovedVendor {
   /** Not shown. */
   vendorId!: string;
@@ -36,39 +36,39 @@ export class MovedVendor {
   @Field(() => Float, { nullable: true, description: 'Its overall score now' })
   scoreBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Its overall score by the settings tried' })
+  @Field(() => Float, { nullable: true, description: 'Its overall score with the settings tried' })
   scoreAfter!: number | null;
 
   @Field(() => RagBand, { description: 'Its band now' })
   bandBefore!: RagBand;
 
-  @Field(() => RagBand, { description: 'Its band by the settings tried' })
+  @Field(() => RagBand, { description: 'Its band with the settings tried' })
   bandAfter!: RagBand;
 }
 
 @Allow('as-parent')
 @ObjectType({
   description:
-    'The portfolio as if every completed assessment were scored by the settings tried. Saving them moves the bands at once; ' +
-    'scores that were passed stay, and weights count from the next scoring on',
+    'The portfolio as if every completed assessment were scored with these settings. Saving them changes the bands at once; ' +
+    'existing scores stay, and weights apply from the next scoring on',
   simpleResolvers: true,
 })
 export class ScoringPreview {
   @Field(() => RagCounts, { description: 'Vendors by band, now' })
   before!: RagCounts;
 
-  @Field(() => RagCounts, { description: 'Vendors by band, by the settings tried' })
+  @Field(() => RagCounts, { description: 'Vendors by band, with the settings tried' })
   after!: RagCounts;
 
   @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, now' })
   averageBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, by the settings tried' })
+  @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, with the settings tried' })
   averageAfter!: number | null;
 
-  @Field(() => Int, { description: 'Vendors whose band would be another' })
+  @Field(() => Int, { description: 'Vendors whose band would change' })
   movedCount!: number;
 
-  @Field(() => [MovedVendor], { description: 'Those whose score would change most, at most 50' })
+  @Field(() => [MovedVendor], { description: 'The largest score changes, at most 50' })
   moved!: MovedVendor[];
 }

@@ -9,7 +9,7 @@ import { MovedVendor, PreviewScoringInput, ScoringPreview } from './scoring-prev
 @Resolver(() => MovedVendor)
 export class ScoringPreviewResolver {
   @Allow('settings:manage')
-  @Query(() => ScoringPreview, { description: 'What other settings of the scoring would change' })
+  @Query(() => ScoringPreview, { description: 'Preview of changed scoring settings' })
   previewScoring(@Ctx() ctx: RequestContext, @Arg('input', () => PreviewScoringInput) input: PreviewScoringInput) {
     return previewScoring(ctx, input);
   }

@@ -6,15 +6,15 @@ import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 
 @Allow('audit:view')
-@ObjectType({ description: 'An API key, as it was when something was done by it', simpleResolvers: true })
+@ObjectType({ description: 'An API key as it was when it was used', simpleResolvers: true })
 export class AuditApiKey {
-  @Field(() => ID, { description: 'Id of the key, even if it is deleted since' })
+  @Field(() => ID, { description: 'Id of the key, even if since deleted' })
   id!: string;
 
-  @Field(() => String, { description: 'Name that it had' })
+  @Field(() => String, { description: 'Its name at that time' })
   name!: string;
 
-  @Field(() => String, { description: 'The eight characters by which it is known; the rest is secret' })
+  @Field(() => String, { description: 'Its eight-character prefix; the rest is secret' })
   prefix!: string;
 }
 
@@ -73,7 +73,7 @@ export class AuditEntry {
   @Property({ type: 'text', nullable: true })
   entityName?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user who did it, even if deleted since; null if it was no user' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who did it, even if since deleted; null if it wasn’t a user' })
   @Property({ type: 'uuid', nullable: true })
   userId?: string | null;
 
@@ -81,7 +81,7 @@ export class AuditEntry {
   @Property({ type: 'text' })
   userName!: string;
 
-  @Field(() => AuditApiKey, { nullable: true, description: 'The key by which it was done, also when it is deleted since' })
+  @Field(() => AuditApiKey, { nullable: true, description: 'The API key that was used, even if since deleted' })
   @Property({ type: 'json', nullable: true })
   apiKey?: AuditApiKey | null;
 

@@ -9,11 +9,11 @@ import { AUDIT_ACTIONS, type AuditAction } from './audit.actions';
 export const AuditActionName = Object.fromEntries(Object.keys(AUDIT_ACTIONS).map((name) => [name, name])) as Record<AuditAction, AuditAction>;
 describeEnum(AuditActionName, {
   name: 'AuditAction',
-  description: 'What the audit log records. It may hold older names that are no longer written',
+  description: 'The actions the audit log records. The log may contain older names that are no longer used',
   values: AUDIT_ACTIONS,
 });
 
-@InputType({ description: 'Which audit entries; all conditions given must hold' })
+@InputType({ description: 'Filter for audit entries; all given conditions must match' })
 export class AuditFilter {
   @Field(() => String, { nullable: true, description: 'With this action, such as CREATE_VENDOR' })
   action?: string | null;
@@ -24,19 +24,19 @@ export class AuditFilter {
   @Field(() => ID, { nullable: true, description: 'By this user' })
   userId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'By this API key, also when it is deleted since' })
+  @Field(() => ID, { nullable: true, description: 'By this API key, even if since deleted' })
   apiKeyId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'About this kind of thing, such as Vendor' })
+  @Field(() => String, { nullable: true, description: 'About this type of record, such as Vendor' })
   entityType?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About the thing with this id, whole or by the 8 characters that REST shows' })
+  @Field(() => ID, { nullable: true, description: 'About the record with this id, in full or the 8 characters that REST shows' })
   entityId?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'At this moment or later' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'At this time or later' })
   createdFrom?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'At this moment or earlier' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'At this time or earlier' })
   createdTo?: string | null;
 }
 

@@ -26,7 +26,7 @@ export class AuditResolver {
   }
 
   @Reads('action')
-  @FieldResolver(() => String, { description: 'The action in plain words' })
+  @FieldResolver(() => String, { description: 'The action in plain language' })
   actionLabel(@Root() entry: Row<AuditEntry>) {
     return actionLabel(entry.action);
   }
@@ -34,7 +34,7 @@ export class AuditResolver {
   @Reads('action')
   @FieldResolver(() => AuditActionName, {
     nullable: true,
-    description: 'The action as one of those that are recorded today; null for an older name',
+    description: 'The action as an enum value; null for one no longer in use',
   })
   knownAction(@Root() { action }: Row<AuditEntry>) {
     return isAuditAction(action) ? action : null;
@@ -47,13 +47,13 @@ export class AuditResolver {
   }
 
   @Allow('audit:view')
-  @Query(() => AuditVerification, { nullable: true, description: 'What the last check of the log found; null if there was none yet' })
+  @Query(() => AuditVerification, { nullable: true, description: 'Result of the last verification of the log; null if there was none yet' })
   auditVerification(@Ctx() ctx: RequestContext) {
     return lastVerification(ctx);
   }
 
   @Allow('audit:view')
-  @Mutation(() => AuditVerification, { description: 'Checks every entry of the log against its chain and the checkpoint' })
+  @Mutation(() => AuditVerification, { description: 'Verifies every entry of the log against its chain and the checkpoint' })
   async verifyAuditLog(@Ctx() ctx: RequestContext) {
     await verifyAuditLog(ctx);
     return lastVerification(ctx);

@@ -8,18 +8,18 @@ import { change } from './audit.service';
 import { verifyLog } from './audit.verify';
 
 @Allow('audit:view')
-@ObjectType({ description: 'What the last check of the whole audit log found', simpleResolvers: true })
+@ObjectType({ description: 'Result of the last verification of the audit log', simpleResolvers: true })
 export class AuditVerification {
-  @Field(() => DateTimeScalar, { description: 'When the log was checked' })
+  @Field(() => DateTimeScalar, { description: 'When the log was verified' })
   verifiedAt!: string;
 
-  @Field(() => Int, { description: 'Entries that were checked' })
+  @Field(() => Int, { description: 'Number of verified entries' })
   entryCount!: number;
 
   @Field(() => Boolean, { description: 'Whether no entry is missing or was altered' })
   isIntact!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The first entry that is wrong and what is wrong with it; null if none is' })
+  @Field(() => String, { nullable: true, description: 'The first broken entry and what is wrong with it; null if there is none' })
   fault!: string | null;
 }
 

@@ -28,7 +28,7 @@ export class Certification extends Editable {
   @Property({ type: 'date', nullable: true, index: 'certification_by_expiry' })
   expiresDate?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Free notes for the team' })
+  @Field(() => String, { nullable: true, description: 'Internal notes' })
   @Property({ type: 'text', nullable: true })
   notes?: string | null;
 }

@@ -30,12 +30,12 @@ export class CreateCertificationInput extends CertificationDetailsInput {
   name!: string;
 }
 
-@InputType({ description: 'Changes to a certification: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to a certification: omitted fields keep their value; null clears a nullable one' })
 export class UpdateCertificationInput extends CertificationDetailsInput {
   @Field(() => ID, { description: 'The certification' })
   id!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  @Field(() => Int, { nullable: true, description: 'Fails with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Name, 1 to 200 characters' })
@@ -52,13 +52,13 @@ export class CertificationPayload {
 export const CertificationConnection = connectionOf(Certification, 'Certification');
 
 @InputType({
-  description: 'Changes to a responsibility action: fields left out keep their value; null clears a nullable one',
+  description: 'Changes to a responsibility action: omitted fields keep their value; null clears a nullable one',
 })
 export class UpdateResponsibilityActionInput {
   @Field(() => ID, { description: 'The action' })
   id!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  @Field(() => Int, { nullable: true, description: 'Fails with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 
   @Field(() => ResponsibilityStatus, { nullable: true, description: 'Progress' })

@@ -35,7 +35,7 @@ export class CertificationResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('withinDays', () => Int, { nullable: true, description: 'From today: 0 to 3650 days, 60 if not given' })
     withinDays?: number | null,
-    @Arg('includeExpired', () => Boolean, { nullable: true, description: 'Also those that have expired' })
+    @Arg('includeExpired', () => Boolean, { nullable: true, description: 'Include expired ones' })
     includeExpired?: boolean | null,
   ) {
     return expiringCertifications(ctx, info, { withinDays, includeExpired, page });
@@ -87,7 +87,7 @@ export class CertificationResolver {
   }
 
   @Allow('vendors:edit')
-  @Mutation(() => DeletePayload, { description: 'Deletes a certification with its files; its actions stay' })
+  @Mutation(() => DeletePayload, { description: 'Deletes a certification with its files; its tasks are kept' })
   async deleteCertification(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await certifications.deleteCertification(ctx, id);
     return { deletedId: id };
@@ -103,7 +103,7 @@ export class ResponsibilityActionResolver {
 
   @FieldResolver(() => Certification, {
     nullable: true,
-    description: 'The certification it follows from; null once that is gone',
+    description: 'The certification it comes from; null once deleted',
   })
   certification(@Root() { certificationId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return certificationId ? ctx.load(certificationById, certificationId) : null;
@@ -111,7 +111,7 @@ export class ResponsibilityActionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "How the control is understood, with the customer's share if its framework tells it; null once the control is gone",
+    description: "Guidance on the control, including the customer's part where the framework describes it; null once the control is deleted",
   })
   async controlGuidance(@Root() { controlId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return (controlId && (await ctx.load(controlById, controlId))?.guidance) || null;
@@ -150,7 +150,7 @@ export class VendorCertificationResolver {
 
   @Reads()
   @FieldResolver(() => [ResponsibilityAction], {
-    description: "The customer's share of its controls, by framework and code",
+    description: "Shared-responsibility tasks, by framework and code",
   })
   responsibilityActions(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(actionsOf, id);
@@ -159,7 +159,7 @@ export class VendorCertificationResolver {
   @Reads()
   @FieldResolver(() => ResponsibilityCompliance, {
     nullable: true,
-    description: 'Progress of these tasks; null without any',
+    description: 'Progress of these tasks; null if there are none',
   })
   responsibilityCompliance(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(complianceOf, id);

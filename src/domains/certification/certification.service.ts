@@ -116,7 +116,7 @@ export async function updateResponsibilityAction(
     const revised = isId(id)
       ? await revise(tx, ResponsibilityAction, { id }, { ...changes, assignee }, expectedRevision)
       : undefined;
-    if (!revised) throw notFound('Responsibility action');
+    if (!revised) throw notFound('Shared-responsibility task');
     const { entity: action, changed } = revised;
     if (Object.keys(changed).length === 0) return;
     if ('status' in changed) action.completedAt = changed.status === ResponsibilityStatus.COMPLETED ? ctx.database.now() : null;
@@ -132,14 +132,14 @@ async function findVendor(tx: Change, id: string): Promise<string> {
   const [vendor] = isId(id)
     ? await tx.query<{ id: string }>(sql`select id from vendor where id = ${id} for key share`)
     : [];
-  if (!vendor) throw badInput({ vendorId: 'names no vendor' });
+  if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor.id;
 }
 
 async function findAssignee(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {
   if (id == null) return id;
   const [user] = isId(id) ? await tx.query<{ id: string }>(sql`select id from app_user where id = ${id}`) : [];
-  if (!user) throw badInput({ assigneeId: 'names no user' });
+  if (!user) throw badInput({ assigneeId: 'does not match a user' });
   return user.id;
 }
 

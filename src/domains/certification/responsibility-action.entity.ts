@@ -19,10 +19,10 @@ describeEnum(ResponsibilityStatus, {
   name: 'ResponsibilityStatus',
   description: 'Progress of a shared-responsibility task',
   values: {
-    PENDING: 'Nobody has begun with it',
-    IN_PROGRESS: 'Somebody is at work on it',
-    COMPLETED: 'It is done',
-    NOT_APPLICABLE: 'It does not concern us, and is left out of the percentage',
+    PENDING: 'Not started',
+    IN_PROGRESS: 'In progress',
+    COMPLETED: 'Completed',
+    NOT_APPLICABLE: 'Does not apply, and is left out of the percentage',
   },
 });
 
@@ -48,7 +48,7 @@ export class ResponsibilityAction extends Editable {
   })
   certification?: Ref<Certification> | null;
 
-  @Field(() => String, { description: 'Name of the certification it follows from, kept when that is deleted' })
+  @Field(() => String, { description: 'Name of the certification it comes from, kept when that is deleted' })
   @Property({ type: 'text' })
   certificationName!: string;
 
@@ -68,7 +68,7 @@ export class ResponsibilityAction extends Editable {
   @Property({ type: 'text' })
   controlTitle!: string;
 
-  @Field(() => String, { description: 'Name of the framework the control is of' })
+  @Field(() => String, { description: 'Name of the control’s framework' })
   @Property({ type: 'text' })
   frameworkName!: string;
 
@@ -84,7 +84,7 @@ export class ResponsibilityAction extends Editable {
   })
   assignee?: Ref<User> | null;
 
-  @Field(() => String, { nullable: true, description: 'Free notes for the team' })
+  @Field(() => String, { nullable: true, description: 'Internal notes' })
   @Property({ type: 'text', nullable: true })
   notes?: string | null;
 

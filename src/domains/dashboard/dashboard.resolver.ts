@@ -7,7 +7,7 @@ import { Dashboard, MonthSummary } from './dashboard.types';
 @Resolver(() => Dashboard)
 export class DashboardResolver {
   @Allow('assessments:view')
-  @Query(() => Dashboard, { description: 'The whole portfolio in numbers' })
+  @Query(() => Dashboard, { description: 'Key figures of the portfolio' })
   dashboard(@Ctx() ctx: RequestContext) {
     return readDashboard(ctx);
   }
@@ -17,7 +17,7 @@ export class DashboardResolver {
     return DASHBOARD_ID;
   }
 
-  @FieldResolver(() => [MonthSummary], { description: 'This month and the eleven before it, the oldest first' })
+  @FieldResolver(() => [MonthSummary], { description: 'The last twelve months including this one, oldest first' })
   trend(@Ctx() ctx: RequestContext) {
     return readTrend(ctx);
   }

@@ -8,13 +8,13 @@ import { Tier } from '../vendor/vendor.entity';
 @Allow('as-parent')
 @ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
 export class RagCounts {
-  @Field(() => Int, { description: 'In the best band' })
+  @Field(() => Int, { description: 'In the green band' })
   green!: number;
 
-  @Field(() => Int, { description: 'In the middle band' })
+  @Field(() => Int, { description: 'In the amber band' })
   amber!: number;
 
-  @Field(() => Int, { description: 'In the worst band' })
+  @Field(() => Int, { description: 'In the red band' })
   red!: number;
 
   @Field(() => Int, { description: 'Without a score' })
@@ -32,7 +32,7 @@ export class TierCount {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'A control that answers often fail', simpleResolvers: true })
+@ObjectType({ description: 'A most-failed control', simpleResolvers: true })
 export class DeficientControl {
   @Field(() => String, { description: 'Code of the control' })
   code!: string;
@@ -48,7 +48,7 @@ export class DeficientControl {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'Assessments in one state', simpleResolvers: true })
+@ObjectType({ description: 'Assessments with one status', simpleResolvers: true })
 export class AssessmentStatusCount {
   @Field(() => AssessmentStatus, { description: 'The state' })
   status!: AssessmentStatus;
@@ -58,9 +58,9 @@ export class AssessmentStatusCount {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'Customer-responsibility actions over all vendors', simpleResolvers: true })
+@ObjectType({ description: 'Shared-responsibility tasks of all vendors', simpleResolvers: true })
 export class PortfolioResponsibility {
-  @Field(() => Int, { description: 'Vendors that have any' })
+  @Field(() => Int, { description: 'Vendors with tasks' })
   totalVendors!: number;
 
   @Field(() => Int, { description: 'All actions' })
@@ -74,7 +74,7 @@ export class PortfolioResponsibility {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'How a month ended, UTC', simpleResolvers: true })
+@ObjectType({ description: 'Figures for one month, UTC', simpleResolvers: true })
 export class MonthSummary {
   @Field(() => String, { description: 'The month, as 2026-11' })
   month!: string;
@@ -93,7 +93,7 @@ export class MonthSummary {
 }
 
 @Allow('assessments:view')
-@ObjectType({ description: 'The whole portfolio in numbers, without personal data', implements: Node, simpleResolvers: true })
+@ObjectType({ description: 'Key figures of the portfolio, without personal data', implements: Node, simpleResolvers: true })
 export class Dashboard {
   @Field(() => Int, { description: 'Number of vendors' })
   vendorCount!: number;
@@ -104,10 +104,10 @@ export class Dashboard {
   @Field(() => Int, { description: 'Findings that are open' })
   openFindings!: number;
 
-  @Field(() => [SeverityCount], { description: 'Open findings by severity, the worst first' })
+  @Field(() => [SeverityCount], { description: 'Open findings by severity, most severe first' })
   openFindingsBySeverity!: SeverityCount[];
 
-  @Field(() => Int, { description: 'Vendors in the worst band or with an overdue assessment' })
+  @Field(() => Int, { description: 'Vendors in the red band or with an overdue assessment' })
   needsAttention!: number;
 
   @Field(() => RagCounts, { description: 'Vendors by band' })
@@ -119,12 +119,12 @@ export class Dashboard {
   @Field(() => [DeficientControl], { description: 'The ten most-failed controls, one row per code, ties by code' })
   topDeficientControls!: DeficientControl[];
 
-  @Field(() => [AssessmentStatusCount], { description: 'Assessments by state, all states' })
+  @Field(() => [AssessmentStatusCount], { description: 'Assessments by status, all statuses' })
   assessmentStatusCounts!: AssessmentStatusCount[];
 
-  @Field(() => Int, { description: 'Assessments whose due date has passed while the vendor has them' })
+  @Field(() => Int, { description: 'Assessments past their due date and not yet submitted' })
   overdueAssessments!: number;
 
-  @Field(() => PortfolioResponsibility, { description: 'Customer-responsibility actions' })
+  @Field(() => PortfolioResponsibility, { description: 'Shared-responsibility tasks' })
   responsibility!: PortfolioResponsibility;
 }

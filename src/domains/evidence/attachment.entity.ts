@@ -24,11 +24,11 @@ export class Attachment extends Stored {
   @Property({ type: 'text' })
   fileName!: string;
 
-  @Field(() => String, { nullable: true, description: 'A name given to it by people' })
+  @Field(() => String, { nullable: true, description: 'A display name' })
   @Property({ type: 'text', nullable: true })
   displayName?: string | null;
 
-  @Field(() => String, { description: 'Media type, found from the content' })
+  @Field(() => String, { description: 'Media type, detected from the content' })
   @Property({ type: 'text' })
   mimeType!: string;
 

@@ -3,21 +3,21 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { Attachment } from './attachment.entity';
 
-@InputType({ description: 'A file that belongs to nothing yet, and what to give it to: exactly one of the owners' })
+@InputType({ description: 'An uploaded file and the record to attach it to: exactly one of the owners' })
 export class AttachFileInput {
-  @Field(() => ID, { description: 'The file, as POST /files answered' })
+  @Field(() => ID, { description: 'The file, as returned by POST /files' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The vendor to give it to' })
+  @Field(() => ID, { nullable: true, description: 'The vendor to attach it to' })
   vendorId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The certification to give it to' })
+  @Field(() => ID, { nullable: true, description: 'The certification to attach it to' })
   certificationId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The responsibility action to give it to' })
+  @Field(() => ID, { nullable: true, description: 'The shared-responsibility task to attach it to' })
   actionId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The response to give it to' })
+  @Field(() => ID, { nullable: true, description: 'The response to attach it to' })
   responseId?: string | null;
 }
 

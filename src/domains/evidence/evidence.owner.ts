@@ -51,9 +51,9 @@ export function namedOwner(given: OwnerInput): NamedOwner | undefined {
   const { assessmentId, questionId } = given;
   const named: NamedOwner[] = OWNER_FIELDS.flatMap((field) => (given[field] ? [{ field, id: given[field] }] : []));
   if (assessmentId && questionId) named.push({ field: 'questionId', assessmentId, questionId });
-  else if (assessmentId) throw badInput({ questionId: 'is required beside assessmentId' });
-  else if (questionId) throw badInput({ assessmentId: 'is required beside questionId' });
-  if (named.length > 1) throw badInput({ [named[1]!.field]: 'names a second owner; a file belongs to one thing' });
+  else if (assessmentId) throw badInput({ questionId: 'is required with assessmentId' });
+  else if (questionId) throw badInput({ assessmentId: 'is required with questionId' });
+  if (named.length > 1) throw badInput({ [named[1]!.field]: 'is a second owner; a file can have only one' });
   return named[0];
 }
 
@@ -122,10 +122,10 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
         select id, ${rawSql(assessmentId)} as "assessmentId", ${rawSql(questionId)} as "questionId"
         from ${rawSql(table)} where id = ${id} for key share`)
     : [];
-  if (!found) throw badInput({ [field]: `names no ${relation}` });
+  if (!found) throw badInput({ [field]: `does not match any ${relation}` });
   const [files] = await tx.query<{ count: number }>(sql`
     select count(*) as count from attachment where ${rawSql(`${relation}_id`)} = ${found.id}`);
-  if (files!.count >= MAX_FILES) throw conflict(`This ${relation} has ${MAX_FILES} files already`);
+  if (files!.count >= MAX_FILES) throw conflict(`This ${relation} has ${MAX_FILES} files, which is the limit`);
   return { relation, ...found };
 }
 
@@ -134,7 +134,7 @@ async function responseTo(
   tx: Change,
   { assessmentId, questionId }: { assessmentId: string; questionId: string },
 ): Promise<string> {
-  const unknown = badInput({ questionId: 'names no question of this assessment' });
+  const unknown = badInput({ questionId: 'does not match a question of this assessment' });
   if (!isId(assessmentId) || !isId(questionId)) throw unknown;
   await tx.query(sql`
     insert into response (assessment_id, question_id)

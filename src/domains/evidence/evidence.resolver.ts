@@ -18,7 +18,7 @@ export class AttachmentResolver {
 
   @Allow('vendors:edit', 'assessments:edit', 'assessments:review')
   @Mutation(() => AttachmentPayload, {
-    description: 'Gives an uploaded file to its owner; files that belong to nothing are removed after a day',
+    description: 'Attaches an uploaded file to a record; files attached to nothing are removed after a day',
   })
   async attachFile(@Ctx() ctx: RequestContext, @Arg('input', () => AttachFileInput) input: AttachFileInput) {
     await attachFile(ctx, input);
@@ -26,7 +26,7 @@ export class AttachmentResolver {
   }
 
   @Allow('vendors:edit', 'assessments:edit', 'assessments:review')
-  @Mutation(() => DeletePayload, { description: 'Deletes a file for good' })
+  @Mutation(() => DeletePayload, { description: 'Permanently deletes a file' })
   async deleteFile(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await deleteFile({ ctx }, id);
     return { deletedId: id };

@@ -155,7 +155,7 @@ async function holdQuestion(tx: Change, found: FoundOwner): Promise<void> {
 /** Of an assessment that is held. */
 async function assertShown(tx: Change, { assessmentId, questionId }: FoundOwner): Promise<void> {
   const shown = visibleOf(await readState(tx, assessmentId!));
-  if (!shown.has(questionId!)) throw badInput({ questionId: 'names a question that is hidden and takes no file' });
+  if (!shown.has(questionId!)) throw badInput({ questionId: 'is a hidden question, which takes no files' });
 }
 
 /** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
@@ -171,7 +171,7 @@ const isUnsubmitted = (status: Status) => status === 'DRAFT' || isEditable(statu
 /** Gives a file that belongs to nothing to its owner: who uploaded it does. */
 export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
   const owner = namedOwner(given);
-  if (!owner) throw badInput({ vendorId: 'is required, or another owner' });
+  if (!owner) throw badInput({ vendorId: 'is required, unless another owner is given' });
   assertMayGive(ctx.caller, owner);
   await change(ctx, async (tx) => {
     const file = await selectFile(tx, id, LOCKED);

@@ -38,7 +38,7 @@ const ALLOWED =
   'PDF, PNG, JPEG, GIF, WebP, DOCX, XLSX, PPTX, ODT and ODS without macros, ' +
   'and UTF-8 text named .txt, .log, .csv, .md or .json';
 
-/** The content is of no allowed type. */
+/** The content type is not allowed. */
 export class UnsupportedFile extends Error {
   constructor(reason: string) {
     super(`${reason}; allowed are ${ALLOWED}`);
@@ -75,9 +75,9 @@ export class FileInspector {
     if (signature === 'text') return this.textType();
     const tail = Buffer.concat(this.tail);
     if (signature === 'zip') return documentType(this.head, entriesOf(tail, this.size));
-    if (directoryEnd(tail) !== undefined) throw new UnsupportedFile('The file holds an archive at its end');
+    if (directoryEnd(tail) !== undefined) throw new UnsupportedFile('The file has an archive at its end');
     const start = this.head.toString('latin1', 0, 1_024);
-    if (MARKUP.test(start)) throw new UnsupportedFile('The file holds a web page at its start');
+    if (MARKUP.test(start)) throw new UnsupportedFile('The file starts with a web page');
     return signature;
   }
 
@@ -95,7 +95,7 @@ export class FileInspector {
     this.text.assertSound();
     const extension = extensionOf(this.fileName);
     const [type] = Object.entries(TEXT).find(([, extensions]) => extensions.includes(extension)) ?? [];
-    if (!type) throw new UnsupportedFile(`The content is text, which does not go with a name ending in .${extension}`);
+    if (!type) throw new UnsupportedFile(`The content is text, which does not match a name ending in .${extension}`);
     return type;
   }
 
@@ -133,7 +133,7 @@ class TextCheck {
   }
 
   assertSound(): void {
-    if (this.fault !== undefined) throw new UnsupportedFile(`The content is of no allowed type (${this.fault})`);
+    if (this.fault !== undefined) throw new UnsupportedFile(`The content type is not allowed (${this.fault})`);
   }
 
   private look(decode: () => string): void {
@@ -144,7 +144,7 @@ class TextCheck {
       this.fault = 'it is not UTF-8 text either';
       return;
     }
-    if (CONTROL.test(text)) this.fault = 'as text, it has control characters in it';
+    if (CONTROL.test(text)) this.fault = 'it contains control characters';
     if (this.start.length < HEAD_BYTES) this.start = (this.start + text).trimStart().slice(0, HEAD_BYTES);
     if (STARTS_AS_MARKUP.test(this.start)) this.fault = 'it starts like HTML, SVG or XML';
   }
@@ -187,7 +187,7 @@ function entriesOf(tail: Buffer, size: number): string[] | undefined {
     names.push(tail.toString('utf8', at + DIRECTORY_ENTRY_BYTES, nameEnd));
     at = nameEnd + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
   }
-  if (unpacked > BOMB_BYTES && unpacked > size * BOMB_RATIO) throw new UnsupportedFile('The archive unpacks to far more than it holds');
+  if (unpacked > BOMB_BYTES && unpacked > size * BOMB_RATIO) throw new UnsupportedFile('The archive unpacks to far more than its size');
   return names;
 }
 
@@ -200,7 +200,7 @@ const OFFICE_PARTS: [RegExp, string][] = [
 
 function documentType(head: Buffer, names: string[] | undefined): string {
   if (!names) throw new UnsupportedFile('The file is a damaged archive');
-  if (names.some((name) => MACROS.test(name))) throw new UnsupportedFile('The document holds macros');
+  if (names.some((name) => MACROS.test(name))) throw new UnsupportedFile('The document contains macros');
   if (names.includes('[Content_Types].xml')) {
     const [, type] = OFFICE_PARTS.find(([part]) => names.some((name) => part.test(name))) ?? [];
     if (type) return type;

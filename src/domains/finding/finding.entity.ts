@@ -19,9 +19,9 @@ describeEnum(Severity, {
   name: 'Severity',
   description: 'Severity of a finding',
   values: {
-    CRITICAL: 'To be closed at once',
-    HIGH: 'To be closed soon',
-    MEDIUM: 'To be closed in the normal course of work',
+    CRITICAL: 'Close immediately',
+    HIGH: 'Close soon',
+    MEDIUM: 'Close in the normal course of work',
     LOW: 'Worth knowing',
   },
 });
@@ -35,9 +35,9 @@ describeEnum(FindingStatus, {
   name: 'FindingStatus',
   description: 'Whether a finding is open or closed, and how it was closed',
   values: {
-    OPEN: 'The gap is still there',
+    OPEN: 'The gap remains',
     REMEDIATED: 'The vendor has closed the gap',
-    RISK_ACCEPTED: 'The gap is still there, and somebody has decided to live with it',
+    RISK_ACCEPTED: 'The gap remains, and its risk has been accepted',
   },
 });
 
@@ -96,7 +96,7 @@ export class Finding extends Editable {
   @Property({ type: 'text[]', default: [] })
   controlCodes: string[] = [];
 
-  @Field(() => String, { nullable: true, description: 'What was said when it was closed' })
+  @Field(() => String, { nullable: true, description: 'Note from when it was closed' })
   @Property({ type: 'text', nullable: true })
   resolutionNote?: string | null;
 

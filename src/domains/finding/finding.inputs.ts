@@ -6,9 +6,9 @@ import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 
-@InputType({ description: 'Which findings; all conditions given must hold' })
+@InputType({ description: 'Filter for findings; all given conditions must match' })
 export class FindingFilter {
-  @Field(() => FindingStatus, { nullable: true, description: 'In this state' })
+  @Field(() => FindingStatus, { nullable: true, description: 'With this status' })
   status?: FindingStatus | null;
 
   @Field(() => Severity, { nullable: true, description: 'Of this severity' })
@@ -17,7 +17,7 @@ export class FindingFilter {
   @Field(() => ID, { nullable: true, description: 'Of this vendor' })
   vendorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title or description, in any case; at most 200 characters' })
+  @Field(() => String, { nullable: true, description: 'Part of the title or description, case-insensitive; at most 200 characters' })
   query?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Raised in this assessment' })
@@ -42,14 +42,14 @@ describeEnum(FindingOrderField, {
   values: {
     PRIORITY: 'Open ones first, then by severity, then the newest',
     CREATED_AT: 'By when it was raised',
-    TITLE: 'By the title, in any case',
+    TITLE: 'By title, case-insensitive',
     RESOLVED_AT: 'By when it was closed',
   },
 });
 
 @InputType({ description: 'How findings are sorted' })
 export class FindingOrder {
-  @Field(() => FindingOrderField, { description: 'Sort by this' })
+  @Field(() => FindingOrderField, { description: 'Sort key' })
   field!: FindingOrderField;
 
   @Field(() => Boolean, { nullable: true, description: 'Descending order' })
@@ -86,7 +86,7 @@ export class CreateFindingInput {
   controlCodes?: string[] | null;
 }
 
-@InputType({ description: 'How a finding is closed' })
+@InputType({ description: 'A finding to close' })
 export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => ID, { description: 'The finding' })
   id!: string;
@@ -94,7 +94,7 @@ export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why, or how' })
+  @Field(() => String, { nullable: true, description: 'Resolution note' })
   resolutionNote?: string | null;
 }
 
@@ -106,7 +106,7 @@ export class UpdateFindingsStatusInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why, or how' })
+  @Field(() => String, { nullable: true, description: 'Resolution note' })
   resolutionNote?: string | null;
 }
 

@@ -63,7 +63,7 @@ export class FindingResolver {
   }
 
   @Reads('questionId', 'assessmentId')
-  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer made it; null if it was raised manually' })
+  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer raised it; null if it was raised manually' })
   async question(@Root() { questionId, assessmentId }: Row<Finding>, @Ctx() ctx: RequestContext) {
     return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
   }
@@ -76,7 +76,7 @@ export class FindingResolver {
   }
 
   @Allow('assessments:review')
-  @Mutation(() => FindingPayload, { description: 'Closes a finding for good: remediated, or its risk accepted' })
+  @Mutation(() => FindingPayload, { description: 'Closes a finding permanently: remediated, or its risk accepted' })
   async updateFindingStatus(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFindingStatusInput) input: UpdateFindingStatusInput) {
     return { finding: await updateFindingStatus(ctx, input) };
   }
@@ -106,7 +106,7 @@ export class VendorFindingsResolver {
   }
 
   @Allow('assessments:view')
-  @FieldResolver(() => [SeverityCount], { description: 'Its open findings by severity, the worst first' })
+  @FieldResolver(() => [SeverityCount], { description: 'Its open findings by severity, most severe first' })
   openFindingsBySeverity(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(openFindingsOf, vendor.id);
   }

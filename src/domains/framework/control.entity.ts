@@ -13,7 +13,7 @@ export class Control extends Stored {
   @ManyToOne(() => Framework, { ref: true, deleteRule: 'cascade' })
   framework!: Ref<Framework>;
 
-  @Field(() => String, { nullable: true, description: 'The part of the framework it belongs to; General where it names none' })
+  @Field(() => String, { nullable: true, description: 'The domain of the framework it belongs to; General if none' })
   @Property({ type: 'text', nullable: true, default: 'General' })
   domain!: string;
 
@@ -38,7 +38,7 @@ export class Control extends Stored {
   isSharedResponsibility: boolean = false;
 
   @Field(() => Boolean, {
-    description: 'Whether the library no longer has it: kept because questions, answers or actions refer to it',
+    description: 'Whether it is no longer in the library, but kept because questions, answers or tasks refer to it',
   })
   @Property({ type: 'boolean', default: false })
   isRetired: boolean = false;

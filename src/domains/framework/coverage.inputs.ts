@@ -8,23 +8,23 @@ import { Relation } from './crosswalk.rules';
 
 describeEnum(CoverageState, {
   name: 'CoverageState',
-  description: 'Whether a control is covered by an equal or wider one, partly by a narrower or related one, or not at all',
+  description: 'Whether a control is covered by an equal or broader one, partly by a narrower or related one, or not at all',
   values: {
-    COVERED: 'An equal or a wider control answers for it',
-    PARTLY: 'Only narrower or related controls answer for it',
-    NOT_COVERED: 'No control answers for it',
+    COVERED: 'Covered by an equal or broader control',
+    PARTLY: 'Covered only by narrower or related controls',
+    NOT_COVERED: 'Not covered by any control',
   },
 });
 
 @Allow('as-parent')
 @ObjectType({ description: 'A control that covers another, wholly or in part', simpleResolvers: true })
 export class CoveringControl {
-  @Field(() => Relation, { description: 'What it is to the control that it covers' })
+  @Field(() => Relation, { description: 'How it relates to the control that it covers' })
   relation!: Relation;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Weight of the compliant answers about it over all scored, 0 to 1; null: only the crosswalk is looked at',
+    description: 'Weight of the compliant answers about it over all scored, 0 to 1; null if only the crosswalk is considered',
   })
   complianceRatio!: number | null;
 
@@ -63,10 +63,10 @@ export class Coverage {
   @Field(() => Int, { description: 'Those covered in part' })
   partly!: number;
 
-  @Field(() => Int, { description: 'Those that nothing covers' })
+  @Field(() => Int, { description: 'Those not covered' })
   notCovered!: number;
 
-  @Field(() => Int, { description: 'Those covered by controls that are all compliant' })
+  @Field(() => Int, { description: 'Those whose covering controls are all compliant' })
   compliant!: number;
 
   @Field(() => Float, { nullable: true, description: 'Mean compliance of those covered or covered in part, 0 to 1' })

@@ -16,13 +16,13 @@ import { controlsOf, frameworkById } from './framework.service';
 export class VendorCoverageResolver {
   @FieldResolver(() => Coverage, {
     description:
-      'How far a framework is covered by what the completed assessments of the vendor say of another one, each of its ' +
-      'controls by the most recent evaluation',
+      'How far a framework is covered by the results of the vendor’s completed assessments for another one, each of its ' +
+      'controls by its most recent evaluation',
   })
   coverage(
     @Root() { id }: Row<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was answered for' }) from: string,
+    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was assessed' }) from: string,
     @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
   ) {
     return readCoverage(ctx, from, to, (frameworkId) => ctx.load(evaluationsOfVendor, { id, frameworkId }));
@@ -32,12 +32,12 @@ export class VendorCoverageResolver {
 @Resolver(() => Assessment)
 export class AssessmentCoverageResolver {
   @FieldResolver(() => Coverage, {
-    description: 'How far a framework is covered by what this assessment says of another one, by its scores as they stand',
+    description: 'How far a framework is covered by this assessment’s results for another one, with its current scores',
   })
   coverage(
     @Root() { id }: Row<Assessment>,
     @Ctx() ctx: RequestContext,
-    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was answered for' }) from: string,
+    @Arg('fromFrameworkId', () => ID, { description: 'The framework that was assessed' }) from: string,
     @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
   ) {
     return readCoverage(ctx, from, to, (frameworkId) => ctx.load(evaluationsOfAssessment, { id, frameworkId }));
@@ -46,7 +46,7 @@ export class AssessmentCoverageResolver {
 
 @Resolver(() => Framework)
 export class FrameworkCoverageResolver {
-  @FieldResolver(() => Coverage, { description: 'How far its controls would cover another framework, all answered' })
+  @FieldResolver(() => Coverage, { description: 'How far its controls would cover another framework if all were compliant' })
   coverage(
     @Root() { id }: Row<Framework>,
     @Ctx() ctx: RequestContext,
@@ -64,8 +64,8 @@ async function readCoverage(
   readEvaluations?: (frameworkId: string) => Promise<Evaluation[]>,
 ): Promise<CoverageRow> {
   const [from, to] = await Promise.all([ctx.load(frameworkById, fromFrameworkId), ctx.load(frameworkById, toFrameworkId)]);
-  if (!from) throw badInput({ fromFrameworkId: 'names no framework' });
-  if (!to) throw badInput({ toFrameworkId: 'names no framework' });
+  if (!from) throw badInput({ fromFrameworkId: 'does not match a framework' });
+  if (!to) throw badInput({ toFrameworkId: 'does not match a framework' });
   if (from.id === to.id) throw badInput({ toFrameworkId: 'must be another framework' });
   const [controls, relations, evaluations] = await Promise.all([
     ctx.load(controlsOf, { frameworkId: to.id }),

@@ -8,19 +8,19 @@ import { Framework } from './framework.entity';
 
 describeEnum(Relation, {
   name: 'ControlRelation',
-  description: 'What a control is to another: equal to it, a part of it, more than it, or related to it',
+  description: 'How a control relates to another: equal, a subset, a superset, or related',
   values: {
-    EQUAL: 'Both ask for the same',
-    SUBSET: 'It asks for a part of what the other asks for',
-    SUPERSET: 'It asks for all that the other asks for, and more',
-    RELATED: 'They have something in common, and neither includes the other',
+    EQUAL: 'Both require the same',
+    SUBSET: 'It requires part of what the other requires',
+    SUPERSET: 'It requires all that the other requires, and more',
+    RELATED: 'They overlap, but neither includes the other',
   },
 });
 
 @Allow('as-parent')
 @ObjectType({ description: 'A control that another one relates to', simpleResolvers: true })
 export class RelatedControl {
-  @Field(() => Relation, { description: 'What the control asked about is to this one: SUBSET says this one asks for more' })
+  @Field(() => Relation, { description: 'How the queried control relates to this one: SUBSET means this one requires more' })
   relation!: Relation;
 
   @Field(() => Control, { description: 'The related control' })
@@ -30,7 +30,7 @@ export class RelatedControl {
 @Allow('as-parent')
 @ObjectType({ description: 'How a control of one framework relates to one of another', simpleResolvers: true })
 export class CrosswalkRelation {
-  @Field(() => Relation, { description: 'What the control is to the related one' })
+  @Field(() => Relation, { description: 'How the control relates to the other' })
   relation!: Relation;
 }
 
@@ -42,7 +42,7 @@ export class CrosswalkRowInput {
   @Field(() => String, { description: 'Code of a control of the second' })
   to!: string;
 
-  @Field(() => Relation, { description: 'What the first is to the second' })
+  @Field(() => Relation, { description: 'How the first relates to the second' })
   relation!: Relation;
 }
 
@@ -63,7 +63,7 @@ export class ImportCrosswalkInput {
   })
   csv?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether relations of the two that are not among these go' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to remove existing relations of the two that are not listed' })
   replace?: boolean | null;
 }
 
@@ -75,7 +75,7 @@ export class SetControlRelationInput {
   @Field(() => ID, { description: 'A control of another framework' })
   toControlId!: string;
 
-  @Field(() => Relation, { nullable: true, description: 'What the first is to the second; null: nothing any more' })
+  @Field(() => Relation, { nullable: true, description: 'How the first relates to the second; null removes the relation' })
   relation?: Relation | null;
 }
 

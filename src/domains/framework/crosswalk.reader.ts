@@ -15,7 +15,7 @@ const CSV = {
 
 /** Relations by codes, from a list or a CSV file. */
 export function readRelations({ relations, csv }: { relations?: unknown; csv?: string | null }): PlacedRow[] {
-  if ((relations == null) === (csv == null)) throw badInput({ relations: 'is required, or csv instead' });
+  if ((relations == null) === (csv == null)) throw badInput({ relations: 'is required, unless csv is given' });
   if (csv != null) {
     const { rows } = checkTable(csv, CSV);
     return checkRows(relationRows, rows).map((row, i) => ({ ...row, place: `csv.${rows[i]!.line}` }));

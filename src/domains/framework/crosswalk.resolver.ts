@@ -17,7 +17,7 @@ import { frameworkById } from './framework.service';
 @Resolver(() => Control)
 export class RelatedControlsResolver {
   @FieldResolver(() => [RelatedControl], {
-    description: 'The controls of other frameworks that it relates to, whichever side said so; by framework, in its order',
+    description: 'Related controls of other frameworks, in either direction, in framework order',
   })
   related(
     @Root() { id }: Row<Control>,
@@ -46,7 +46,7 @@ export class CrosswalkRelationResolver {
 export class CrosswalkResolver {
   @Extensions({ [LIST_SIZE]: 200 })
   @FieldResolver(() => [CrosswalkRelation], {
-    description: 'How its controls relate to those of another framework, whichever side said so, in framework order',
+    description: 'How its controls relate to those of another framework, in either direction, in framework order',
   })
   crosswalk(
     @Root() { id }: Row<Framework>,
@@ -58,7 +58,7 @@ export class CrosswalkResolver {
 
   @Allow('frameworks:edit')
   @Mutation(() => ImportCrosswalkPayload, {
-    description: 'Sets how controls of two frameworks relate, by codes; what was said of a pair before gives way',
+    description: 'Sets how controls of two frameworks relate, by code; earlier relations of a pair are replaced',
   })
   async importCrosswalk(
     @Ctx() ctx: RequestContext,

@@ -35,7 +35,7 @@ export const relationRows = list(
   const seen = new Map<string, number>();
   rows.forEach(({ from, to }, i) => {
     const pair = JSON.stringify([from, to]);
-    if (seen.has(pair)) found.addIssue({ code: 'custom', path: [i], message: `says again how ${from} relates to ${to}` });
+    if (seen.has(pair)) found.addIssue({ code: 'custom', path: [i], message: `repeats how ${from} relates to ${to}` });
     seen.set(pair, i);
   });
 });

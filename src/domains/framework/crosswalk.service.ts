@@ -37,7 +37,7 @@ async function setCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput, ro
       select count(*) as count from control_relation ${between(from.id, to.id)}`)) as [{ count: number }];
     if (count > MAX_RELATIONS) {
       const most = MAX_RELATIONS.toLocaleString('en');
-      throw badInput({ relations: `would make more than ${most} between the two frameworks` });
+      throw badInput({ relations: `would exceed ${most} relations between the two frameworks` });
     }
     const meta = { toFrameworkId: to.id, toFrameworkName: to.name, relations: rows.length };
     tx.record({ action: 'IMPORT_CROSSWALK', entity: { type: 'Framework', id: from.id, name: from.name }, meta });
@@ -120,7 +120,7 @@ async function findPairs(
   const fields: FieldMessages = {};
   const find = (framework: Row<Framework>, code: string, place: string) => {
     const id = byCode.get(`${framework.id} ${code}`);
-    if (!id) fields[place] = `"${code}" names no control of ${framework.name}`;
+    if (!id) fields[place] = `"${code}" does not match a control of ${framework.name}`;
     return id ?? '';
   };
   const pairs = rows.map(({ from, to, relation, place }) => ({

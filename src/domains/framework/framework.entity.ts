@@ -32,12 +32,12 @@ export class Framework extends Editable {
   @Property({ type: 'integer', default: 0 })
   controlCount: number = 0;
 
-  @Field(() => String, { nullable: true, description: 'Key of the library item it came from; null: of your own' })
+  @Field(() => String, { nullable: true, description: 'Key of the library item it came from; null if it is your own' })
   @Unique({ name: 'framework_library_key_taken' })
   @Property({ type: 'text', nullable: true })
   libraryKey?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Edition of the library item that it is at' })
+  @Field(() => Int, { nullable: true, description: 'Installed edition of the library item' })
   @Property({ type: 'integer', nullable: true })
   libraryEdition?: number | null;
 }

@@ -10,12 +10,12 @@ export class ImportFrameworkInput {
   @Field(() => JsonScalar, {
     description:
       'Name, version, description and controls: [{domain, code, title, guidance, isSharedResponsibility}], ' +
-      'at most 5,000 of them; or a NIST OSCAL catalog, of which withdrawn controls are left out',
+      'at most 5,000 of them; or a NIST OSCAL catalog, whose withdrawn controls are skipped',
   })
   framework!: unknown;
 }
 
-@InputType({ description: 'A framework whose controls are a table' })
+@InputType({ description: 'A framework with its controls as a table' })
 export class ImportFrameworkCsvInput {
   @Field(() => String, { description: 'Name, 1 to 200 characters' })
   name!: string;
@@ -28,13 +28,13 @@ export class ImportFrameworkCsvInput {
 
   @Field(() => String, {
     description:
-      'CSV with a header line and the columns code and title, and if need be domain, guidance and shared (yes or no); ' +
-      'separated by comma, semicolon or tab. Faults are named by line and column: csv.3.code',
+      'CSV with a header line and the columns code and title, and optionally domain, guidance and shared (yes or no); ' +
+      'separated by comma, semicolon or tab. Errors give line and column: csv.3.code',
   })
   csv!: string;
 }
 
-@InputType({ description: 'Changes to a framework; fields left out keep their value' })
+@InputType({ description: 'Changes to a framework; omitted fields keep their value' })
 export class UpdateFrameworkInput extends RevisedInput {
   @Field(() => ID, { description: 'The framework' })
   id!: string;

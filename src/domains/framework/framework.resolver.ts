@@ -30,7 +30,7 @@ export class FrameworkResolver {
     @Ctx() ctx: RequestContext,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only those with this text in code, title, domain or guidance, in any case; at most 200 characters',
+      description: 'Only those with this text in code, title, domain or guidance, case-insensitive; at most 200 characters',
     })
     search?: string | null,
   ) {
@@ -39,7 +39,7 @@ export class FrameworkResolver {
 
   @Allow('frameworks:edit')
   @Makes()
-  @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a file: ours, or a NIST OSCAL catalog' })
+  @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a file: Vetgraph’s own format, or a NIST OSCAL catalog' })
   async importFramework(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput,
@@ -69,7 +69,7 @@ export class FrameworkResolver {
 
   @Allow('frameworks:delete')
   @Mutation(() => DeletePayload, {
-    description: 'Deletes a framework for good, with its controls; template questions lose their mapping to them',
+    description: 'Permanently deletes a framework with its controls; template questions lose their mapping to them',
   })
   async deleteFramework(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await frameworks.deleteFramework(ctx, id);
@@ -90,7 +90,7 @@ export class ControlResolver {
     codes?: string[] | null,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only those with this text in code, title, domain or guidance, in any case; at most 200 characters',
+      description: 'Only those with this text in code, title, domain or guidance, case-insensitive; at most 200 characters',
     })
     search?: string | null,
   ) {

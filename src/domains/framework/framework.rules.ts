@@ -42,7 +42,7 @@ const controlsOf = <S extends z.ZodType<{ code: string; title: string; guidance?
     let characters = 0;
     for (const [i, { code, title, guidance }] of controls.entries()) {
       if (seen.has(code) && found.issues.length < MOST_FAULTS) {
-        found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already taken` });
+        found.addIssue({ code: 'custom', path: [i, 'code'], message: `"${code}" is already used` });
       }
       seen.add(code);
       characters += title.length + (guidance?.length ?? 0);
@@ -99,13 +99,13 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
     const room = { controls: MAX_CONTROLS, characters: MAX_CHARACTERS };
     const { document, places, isOverfilled } = frameworkOfCatalog(given.catalog, room);
     if (isOverfilled) return void refuse(`has ${tooMany} characters when its parameters are written out`, ['catalog']);
-    if (places.length === 0) return void refuse('holds no controls', ['catalog']);
+    if (places.length === 0) return void refuse('contains no controls', ['catalog']);
     const placeOf = ([, i, field]: PropertyKey[]) => [...(places[Number(i)] ?? ['catalog']), ...(field ? [field] : [])];
     return read(frameworkDocument, document, placeOf);
   };
   const readFile = (): FrameworkDocument | undefined => {
     const other = OTHER_MODELS.find((name) => has(file, name));
-    if (other) return void refuse('makes no framework: of the OSCAL models, only a catalog does', [other]);
+    if (other) return void refuse('is not a catalog: of the OSCAL models, only catalogs can be imported', [other]);
     return has(file, 'catalog') ? readCatalog() : read(frameworkDocument, file);
   };
   return readFile() ?? z.NEVER;

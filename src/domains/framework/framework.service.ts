@@ -64,9 +64,9 @@ export async function findControls(
 }
 
 const nameTaken = onTaken('framework_name_taken', () =>
-  conflict('A framework with this name and version already exists', { name: 'is taken in this version' }),
+  conflict('A framework with this name and version already exists', { name: 'is already used in this version' }),
 );
-const keyTaken = onTaken('framework_library_key_taken', () => conflict('This item of the library is installed already'));
+const keyTaken = onTaken('framework_library_key_taken', () => conflict('This item of the library is already installed'));
 
 /** Which item of the library something came from, and the edition it is at. */
 export interface LibraryOrigin {

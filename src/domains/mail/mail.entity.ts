@@ -13,11 +13,11 @@ export enum MailStatus {
 }
 describeEnum(MailStatus, {
   name: 'MailStatus',
-  description: 'Whether an e-mail waits, was sent or was given up',
+  description: 'Delivery status of an e-mail',
   values: {
-    QUEUED: 'It waits to be sent, or to be passed on by hand',
-    SENT: 'The mail server has taken it',
-    FAILED: 'It was given up after several tries',
+    QUEUED: 'Waiting to be sent, or to be shared manually',
+    SENT: 'Accepted by the mail server',
+    FAILED: 'Failed after several attempts',
   },
 });
 
@@ -81,16 +81,16 @@ export class Mail extends Stored {
   dedupeKey?: string | null;
 
   @Allow('settings:manage', 'assessments:view')
-  @Field(() => MailStatus, { description: 'Whether it waits, was sent or was given up' })
+  @Field(() => MailStatus, { description: 'Its delivery status' })
   @Enum({ items: () => MailStatus, default: MailStatus.QUEUED })
   status: MailStatus = MailStatus.QUEUED;
 
-  @Field(() => Int, { description: 'How often sending was tried' })
+  @Field(() => Int, { description: 'Number of attempts' })
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
   @Field(() => DateTimeScalar, {
-    description: 'When sending is tried next, while it waits; during a try, when another server may take over',
+    description: 'Time of the next attempt, while it waits; during an attempt, when another server may take over',
   })
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
   nextAttemptAt!: Date;
@@ -100,7 +100,7 @@ export class Mail extends Stored {
   @Property({ type: 'datetime', length: 3, nullable: true })
   sentAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the last try failed' })
+  @Field(() => String, { nullable: true, description: 'Why the last attempt failed' })
   @Property({ type: 'text', nullable: true })
   lastError?: string | null;
 

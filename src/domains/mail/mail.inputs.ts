@@ -4,9 +4,9 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { Mail, MailStatus } from './mail.entity';
 
-@InputType({ description: 'Which e-mails; all conditions given must hold' })
+@InputType({ description: 'Filter for e-mails; all given conditions must match' })
 export class MailFilter {
-  @Field(() => MailStatus, { nullable: true, description: 'Those that wait, were sent or were given up' })
+  @Field(() => MailStatus, { nullable: true, description: 'With this status' })
   status?: MailStatus | null;
 
   @Field(() => String, { nullable: true, description: 'Of this kind, such as INVITATION' })
@@ -15,7 +15,7 @@ export class MailFilter {
   @Field(() => ID, { nullable: true, description: 'About this assessment' })
   assessmentId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'To an address with this text in it, of at most 200 characters' })
+  @Field(() => String, { nullable: true, description: 'To an address that contains this text, at most 200 characters' })
   recipient?: string | null;
 }
 

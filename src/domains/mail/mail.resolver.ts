@@ -17,7 +17,7 @@ export class MailResolver {
   @Allow('settings:manage')
   @Query(() => MailConnection, {
     description:
-      'E-mails and what became of them, newest first; without a mail server they wait here to be passed on by hand',
+      'E-mails and their status, newest first; without a mail server they wait here to be shared manually',
   })
   mails(
     @Ctx() ctx: RequestContext,
@@ -36,7 +36,7 @@ export class MailResolver {
 
   @FieldResolver(() => String, {
     description:
-      "Plain text; a vendor's link is whole only until the e-mail is sent, and only for holders of assessments:create",
+      "Plain text; a vendor's link is shown only until the e-mail is sent, and only with assessments:create",
   })
   text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);
@@ -51,7 +51,7 @@ export class MailResolver {
   }
 
   @Allow('settings:manage')
-  @Mutation(() => MailPayload, { description: 'Queues an e-mail again that was given up' })
+  @Mutation(() => MailPayload, { description: 'Queues a failed e-mail again' })
   async retryMail(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await retryMail(ctx, id);
     return { mail: await ctx.load(mailById, id) };
@@ -61,7 +61,7 @@ export class MailResolver {
 @Resolver(() => Assessment)
 export class AssessmentMailsResolver {
   @Reads()
-  @FieldResolver(() => [Mail], { description: 'The e-mails about it, newest first, at most 50: whether they were sent' })
+  @FieldResolver(() => [Mail], { description: 'E-mails about it and their status, newest first, at most 50' })
   mails(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(mailsOfAssessment, assessment.id);
   }

@@ -102,7 +102,7 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
     const mail = await findLocked(tx, Mail, id);
     if (!mail) throw notFound('E-mail');
     const { subject: name, kind, status } = mail;
-    if (status !== MailStatus.FAILED) throw invalidTransition('Only an e-mail that was given up can be queued again');
+    if (status !== MailStatus.FAILED) throw invalidTransition('Only a failed e-mail can be queued again');
     if (kind === MailKind.INVITATION && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
     await tx.query(sql`
       update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${id}`);

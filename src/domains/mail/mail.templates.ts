@@ -28,7 +28,7 @@ export function invitationMail(
     ...(message ? [{ quote: message }] : []),
     'Open it with this link; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
-    ...(needsPassword ? [`It also asks for a password, which ${organizationName} gives you separately.`] : []),
+    ...(needsPassword ? [`It also requires a password, which ${organizationName} will give you separately.`] : []),
     'Your answers are saved as you go, so you can stop and continue at any time. Anyone with the link can answer for you, so share it with care.',
   ]);
   return { ...content, secret: token };
@@ -79,7 +79,7 @@ export function certificationExpiryMail(facts: {
     { organizationName, contactName: recipientName },
     [
       `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
-      'Please ask the vendor for the renewed certificate and record it here:',
+      'Please ask the vendor for the renewed certificate and add it here:',
       { link: url },
     ],
   );

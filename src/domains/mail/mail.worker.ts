@@ -81,9 +81,9 @@ async function deliver(
 function assertDeliverable({ recipient, secretBox, attempts }: Row<Mail>, secret: string | null | undefined): void {
   if (!email.safeParse(recipient).success) throw new DeliveryError('The recipient is not an e-mail address', true);
   if (secretBox && !secret) {
-    throw new DeliveryError('The link is lost, because SESSION_SECRET has changed: send a new one', true);
+    throw new DeliveryError('The link is lost because SESSION_SECRET has changed; send a new one', true);
   }
-  if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last tries', true);
+  if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last attempts', true);
 }
 
 /** The secret has done its work and goes. */

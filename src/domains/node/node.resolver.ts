@@ -10,18 +10,18 @@ export class NodeResolver {
   @Allow('signed-in')
   @Query(() => Node, {
     nullable: true,
-    description: 'The thing with an id, whatever its type; null if there is none that you may see',
+    description: 'The object with an id, of any type; null if there is none you can see',
   })
-  node(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of any thing' }) id: string) {
+  node(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of any object' }) id: string) {
     return findNode(ctx, id);
   }
 
   @Allow('signed-in')
   @Query(() => [Node], {
     nullable: 'items',
-    description: 'The things with these ids, in their order; null for each of which there is none that you may see',
+    description: 'The objects with these ids, in the same order; null for each that doesn’t exist or that you can’t see',
   })
-  nodes(@Ctx() ctx: RequestContext, @Arg('ids', () => [ID], { description: `The ids of any things, at most ${MAX_PAGE}` }) ids: string[]) {
+  nodes(@Ctx() ctx: RequestContext, @Arg('ids', () => [ID], { description: `Ids of any objects, at most ${MAX_PAGE}` }) ids: string[]) {
     return Promise.all(ids.map((id) => findNode(ctx, id)));
   }
 }

@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 
 /** One row, made by the first migration: its key can only be true. */
 @Allow('settings:manage')
-@ObjectType({ description: 'How this installation behaves', implements: Node, simpleResolvers: true })
+@ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({
@@ -19,7 +19,7 @@ export class Settings {
   id: Opt<boolean> = true;
 
   @Allow('signed-in')
-  @Field(() => String, { description: 'The organisation whose vendors these are, as vendors read it' })
+  @Field(() => String, { description: 'Name of the organisation, as shown to vendors' })
   @Property({ type: 'text', default: 'My organisation' })
   organizationName: Opt<string> = 'My organisation';
 
@@ -73,7 +73,7 @@ export class Settings {
   updatedAt!: Opt<Date>;
 
   @Field(() => Int, {
-    description: 'Grows by one with every change; send it back as expectedRevision and a lost update is refused',
+    description: 'Increases by one with every change; send it back as expectedRevision to prevent lost updates',
   })
   @Property({ type: 'integer', version: true, default: 1 })
   revision!: Opt<number>;

@@ -4,15 +4,15 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { Settings } from './settings.entity';
 
-@InputType({ description: 'Settings to change; those left out stay' })
+@InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
   @Field(() => String, { nullable: true, description: 'Name shown to vendors and on reports' })
   organizationName?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether API keys open anything' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether API keys are accepted' })
   apiKeysEnabled?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether strangers may read the schema' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the schema can be read without signing in' })
   publicIntrospection?: boolean | null;
 
   @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question' })
@@ -27,10 +27,10 @@ export class UpdateSettingsInput extends RevisedInput {
   @Field(() => Float, { nullable: true, description: 'Weight of a LOW question' })
   weightLow?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Scores from here on are GREEN' })
+  @Field(() => Float, { nullable: true, description: 'Lowest GREEN score, 0 to 1' })
   greenFrom?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Scores from here on, below GREEN, are AMBER' })
+  @Field(() => Float, { nullable: true, description: 'Lowest AMBER score, 0 to 1' })
   amberFrom?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })

@@ -15,21 +15,21 @@ export class SettingsResolver {
   }
 
   @Allow('signed-in')
-  @FieldResolver(() => ID, { description: `Always ${SETTINGS_ID}: an installation has one set of them` })
+  @FieldResolver(() => ID, { description: `Always ${SETTINGS_ID}: an installation has one set of settings` })
   id() {
     return SETTINGS_ID;
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Host and port of the mail server (SMTP_URL); null: none, and e-mails wait to be passed on by hand',
+    description: 'Host and port of the mail server (SMTP_URL); null if there is none, and e-mails have to be shared manually',
   })
   mailServer(@Ctx() { services }: RequestContext) {
     return mailServer(services);
   }
 
   @Allow('signed-in')
-  @FieldResolver(() => Boolean, { description: 'Whether e-mails are sent; false: there is no mail server, and links are passed on by hand' })
+  @FieldResolver(() => Boolean, { description: 'Whether e-mails are sent; false without a mail server, when links have to be shared manually' })
   mailEnabled(@Ctx() { services }: RequestContext) {
     return mailServer(services) !== null;
   }

@@ -3,7 +3,7 @@
 /** What is wrong with choosing these together; undefined if nothing is. */
 export function exclusionFault(exclusive: readonly string[], chosen: readonly unknown[]): string | undefined {
   const alone = chosen.length > 1 ? chosen.find((option) => exclusive.includes(option as string)) : undefined;
-  return alone === undefined ? undefined : `can’t have “${String(alone)}” together with other options`;
+  return alone === undefined ? undefined : `can’t combine “${String(alone)}” with other options`;
 }
 
 /** The choice after one more tick: an option that excludes the others leaves alone, and any other takes its place. */

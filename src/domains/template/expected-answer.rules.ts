@@ -38,7 +38,7 @@ export function expectedFault(type: string, options: readonly unknown[], expecte
     case 'NUMERIC':
       return measureFault(expected, Number.isFinite, 'a number');
     case 'DATE':
-      return measureFault(expected, isCalendarDay, 'a day written YYYY-MM-DD');
+      return measureFault(expected, isCalendarDay, 'a date (YYYY-MM-DD)');
     case 'RATING':
       return [1, 2, 3, 4, 5].includes(expected as number) ? undefined : 'must be a whole number from 1 to 5';
     default:

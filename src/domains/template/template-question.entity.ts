@@ -23,11 +23,11 @@ describeEnum(QuestionType, {
   description: 'What kind of answer a question takes',
   values: {
     YES_NO: '"YES" or "NO"',
-    MULTIPLE_CHOICE: 'One of the options, all of which are shown',
+    MULTIPLE_CHOICE: 'One of the options, all shown',
     FREE_TEXT: 'Text of any kind, up to 20,000 characters',
     FILE_UPLOAD: 'One or more files',
-    DATE: 'A day, YYYY-MM-DD',
-    NUMERIC: 'A number, with or without a fraction',
+    DATE: 'A date, YYYY-MM-DD',
+    NUMERIC: 'A number, with or without decimals',
     COMBOBOX: 'One of many options, found by typing',
     MULTI_SELECT: 'Any of the options, as a list',
     RATING: 'A whole number from 1 to 5, the higher the better',
@@ -71,7 +71,7 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'text' })
   text!: string;
 
-  @Field(() => String, { nullable: true, description: 'What helps to answer it' })
+  @Field(() => String, { nullable: true, description: 'Help text' })
   @Property({ type: 'text', nullable: true })
   helpText?: string | null;
 
@@ -83,21 +83,21 @@ export class TemplateQuestion extends Stored {
   @Enum({ items: () => RiskWeight })
   riskWeight!: RiskWeight;
 
-  @Field(() => Boolean, { description: 'Whether it has to be answered, while it is visible' })
+  @Field(() => Boolean, { description: 'Whether an answer is required while it is visible' })
   @Property({ type: 'boolean', default: false })
   required: boolean = false;
 
-  @Field(() => [String], { description: 'The answers to choose from, in order' })
+  @Field(() => [String], { description: 'The options, in order' })
   @Property({ type: 'text[]', default: [] })
   options: string[] = [];
 
-  @Field(() => [String], { description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT' })
+  @Field(() => [String], { description: 'Options that exclude all others, such as "None of these"; only for MULTI_SELECT' })
   @Property({ type: 'text[]', default: [] })
   exclusiveOptions: string[] = [];
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The compliant answer, of a rating the least, or a range {min, max} of numbers or days; null: the question is not scored',
+    description: 'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;
@@ -106,7 +106,7 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'json', nullable: true })
   conditionalLogic?: unknown;
 
-  @Field(() => [String], { description: 'Codes given for controls that no framework here has; importing one maps them' })
+  @Field(() => [String], { description: 'Control codes that are not in any installed framework; importing one maps them' })
   @Property({ type: 'text[]', default: [] })
   unmappedControlCodes: string[] = [];
 }

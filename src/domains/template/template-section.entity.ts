@@ -5,7 +5,7 @@ import { Stored } from '../../database/base.entity';
 import { Template } from './template.entity';
 
 @Allow('templates:view')
-@ObjectType({ description: 'A headed part of a template', simpleResolvers: true })
+@ObjectType({ description: 'A section of a template', simpleResolvers: true })
 @Entity()
 @Index({ name: 'template_section_in_order', properties: ['template', 'position'] })
 export class TemplateSection extends Stored {

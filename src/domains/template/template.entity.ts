@@ -13,16 +13,16 @@ export enum TemplateStatus {
 }
 describeEnum(TemplateStatus, {
   name: 'TemplateStatus',
-  description: 'Drafts can be edited, published ones sent, archived ones only read',
+  description: 'Drafts can be edited, published templates sent, archived ones only read',
   values: {
-    DRAFT: 'It can be edited and not yet sent',
-    PUBLISHED: 'In use: it can be sent and no longer be edited',
-    ARCHIVED: 'Out of use: it can only be read',
+    DRAFT: 'Can be edited, but not yet sent',
+    PUBLISHED: 'In use: can be sent, but no longer edited',
+    ARCHIVED: 'No longer in use: read-only',
   },
 });
 
 @Allow('templates:view')
-@ObjectType({ description: 'A questionnaire from which assessments are made', simpleResolvers: true })
+@ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })
@@ -49,7 +49,7 @@ export class Template extends Editable {
   @Property({ type: 'integer', default: 1 })
   version: number = 1;
 
-  @Field(() => TemplateStatus, { description: 'Whether it is being written, in use or retired' })
+  @Field(() => TemplateStatus, { description: 'Whether it is a draft, in use or archived' })
   @Enum({ items: () => TemplateStatus, default: TemplateStatus.DRAFT })
   status: TemplateStatus = TemplateStatus.DRAFT;
 
@@ -65,7 +65,7 @@ export class Template extends Editable {
   @Property({ type: 'integer', default: 0 })
   questionCount: number = 0;
 
-  @Field(() => String, { nullable: true, description: 'Key of the library item this version came from; null: of your own' })
+  @Field(() => String, { nullable: true, description: 'Key of the library item this version came from; null if it is your own' })
   @Property({ type: 'text', nullable: true })
   libraryKey?: string | null;
 

@@ -8,19 +8,19 @@ import { Template } from './template.entity';
 
 @InputType({ description: 'A template file to import' })
 export class ImportTemplateInput {
-  @Field(() => JsonScalar, { description: 'The JSON that the template export gives' })
+  @Field(() => JsonScalar, { description: 'The template as exported in JSON' })
   template!: unknown;
 }
 
-@InputType({ description: 'A question of a template that is made or edited' })
+@InputType({ description: 'A question of a template' })
 export class TemplateQuestionInput {
-  @Field(() => ID, { nullable: true, description: 'The question of the template that is kept; left out: a new one' })
+  @Field(() => ID, { nullable: true, description: 'The question to keep; if omitted, a new one' })
   id?: string | null;
 
   @Field(() => String, { description: 'The question, 1 to 2,000 characters' })
   text!: string;
 
-  @Field(() => String, { nullable: true, description: 'What helps to answer it, up to 5,000 characters' })
+  @Field(() => String, { nullable: true, description: 'Help text, up to 5,000 characters' })
   helpText?: string | null;
 
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
@@ -29,15 +29,15 @@ export class TemplateQuestionInput {
   @Field(() => RiskWeight, { nullable: true, description: 'How much it weighs in the score; MEDIUM if not given' })
   riskWeight?: RiskWeight | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it has to be answered; false if not given' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether an answer is required; false if not given' })
   required?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'The answers to choose from: up to 200, no two the same' })
+  @Field(() => [String], { nullable: true, description: 'The options: up to 200, all different' })
   options?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Those of the options that go with no other, such as "None of these"; only for MULTI_SELECT, none if not given',
+    description: 'Options that exclude all others, such as "None of these"; only for MULTI_SELECT, none if not given',
   })
   exclusiveOptions?: string[] | null;
 
@@ -45,8 +45,8 @@ export class TemplateQuestionInput {
     nullable: true,
     description:
       'The compliant answer. YES_NO: "YES" or "NO"; MULTIPLE_CHOICE, COMBOBOX: an option or a list of accepted ones; ' +
-      'MULTI_SELECT: a list of options; NUMERIC: a number or a range {min, max} with either or both; DATE: a day or a ' +
-      'range of days; RATING: the least that complies; others: null',
+      'MULTI_SELECT: a list of options; NUMERIC: a number or a range {min, max} with either or both; DATE: a date or a ' +
+      'range of dates; RATING: the lowest compliant rating; others: null',
   })
   expectedAnswer?: unknown;
 
@@ -54,21 +54,21 @@ export class TemplateQuestionInput {
     nullable: true,
     description:
       'When it is shown: {match: "all" or "any", rules: [{questionId, operator, value}]}. questionId is the id of a ' +
-      'question, or its place in this document, "s<section>q<question>" counted from 1. Operators: equals, ' +
+      'question, or its position in this document, "s<section>q<question>", counted from 1. Operators: equals, ' +
       'notEquals, contains, notContains, gt, lt, gte, lte, answered, notAnswered',
   })
   conditionalLogic?: unknown;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Codes: it asks about every control that has one of them, in any framework',
+    description: 'Control codes; it covers every control with one of them, in any framework',
   })
   controlCodes?: string[] | null;
 }
 
-@InputType({ description: 'A section of a template that is made or edited' })
+@InputType({ description: 'A section of a template' })
 export class TemplateSectionInput {
-  @Field(() => ID, { nullable: true, description: 'The section of the template that is kept; left out: a new one' })
+  @Field(() => ID, { nullable: true, description: 'The section to keep; if omitted, a new one' })
   id?: string | null;
 
   @Field(() => String, { description: 'Heading, 1 to 200 characters' })
@@ -78,7 +78,7 @@ export class TemplateSectionInput {
   questions!: TemplateQuestionInput[];
 }
 
-@InputType({ description: 'A template to make, as a draft' })
+@InputType({ description: 'A template to create as a draft' })
 export class CreateTemplateInput {
   @Field(() => String, { description: 'Name, 1 to 200 characters' })
   name!: string;
@@ -93,7 +93,7 @@ export class CreateTemplateInput {
   sections?: TemplateSectionInput[] | null;
 }
 
-@InputType({ description: 'Changes to a draft; fields left out keep their value' })
+@InputType({ description: 'Changes to a draft; omitted fields keep their value' })
 export class UpdateTemplateInput extends RevisedInput {
   @Field(() => ID, { description: 'The template' })
   id!: string;
@@ -106,7 +106,7 @@ export class UpdateTemplateInput extends RevisedInput {
 
   @Field(() => [TemplateSectionInput], {
     nullable: true,
-    description: 'All sections it has from now on: those with an id are kept, those not named are deleted',
+    description: 'All sections of the template: those with an id are kept, those not listed are deleted',
   })
   sections?: TemplateSectionInput[] | null;
 }
@@ -117,6 +117,6 @@ export class TemplatePayload {
   @Field(() => Template, { description: 'The template' })
   template!: Row<Template>;
 
-  @Field(() => [String], { description: 'Control codes given that no framework here has: nothing is mapped to them' })
+  @Field(() => [String], { description: 'Control codes that are not in any installed framework, and so not mapped' })
   unmappedControlCodes!: string[];
 }

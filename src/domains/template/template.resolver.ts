@@ -15,7 +15,7 @@ import * as templates from './template.service';
 @Resolver(() => Template)
 export class TemplateResolver {
   @Allow('templates:view')
-  @Query(() => [Template], { description: 'All templates in all versions: by name, the newest version first' })
+  @Query(() => [Template], { description: 'All versions of all templates: by name, newest version first' })
   templates(@Ctx() ctx: RequestContext) {
     return loaders.listTemplates(ctx);
   }
@@ -31,12 +31,12 @@ export class TemplateResolver {
     return ctx.load(loaders.sectionsOf, id);
   }
 
-  @FieldResolver(() => [Template], { description: 'All versions of the template, itself among them, the newest first' })
+  @FieldResolver(() => [Template], { description: 'All versions of the template, including this one, newest first' })
   versions(@Root() { family }: Row<Template>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.versionsOf, family);
   }
 
-  @FieldResolver(() => JsonScalar, { description: 'The template as a file that importTemplate takes, anywhere' })
+  @FieldResolver(() => JsonScalar, { description: 'The template as a file for importTemplate' })
   async export(@Root() template: Row<Template>, @Ctx() ctx: RequestContext) {
     if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
@@ -44,7 +44,7 @@ export class TemplateResolver {
 
   @Allow('templates:create')
   @Makes()
-  @Mutation(() => TemplatePayload, { description: 'Creates a draft from the JSON that the template export gives' })
+  @Mutation(() => TemplatePayload, { description: 'Creates a draft from an exported template in JSON' })
   async importTemplate(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => ImportTemplateInput) input: ImportTemplateInput,
@@ -81,7 +81,7 @@ export class TemplateResolver {
 
   @Allow('templates:edit')
   @Mutation(() => TemplatePayload, {
-    description: 'Puts a draft into use: it can no longer be edited, and the version published before is archived',
+    description: 'Publishes a draft: it can no longer be edited, and the previously published version is archived',
   })
   async publishTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await templates.publishTemplate(ctx, id);
@@ -89,7 +89,7 @@ export class TemplateResolver {
   }
 
   @Allow('templates:edit')
-  @Mutation(() => TemplatePayload, { description: 'Takes a template out of use; assessments made from it go on' })
+  @Mutation(() => TemplatePayload, { description: 'Archives a template; its assessments continue' })
   async archiveTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await templates.archiveTemplate(ctx, id);
     return this.payload(ctx, { id });
@@ -97,7 +97,7 @@ export class TemplateResolver {
 
   @Allow('templates:delete')
   @Mutation(() => DeletePayload, {
-    description: 'Deletes a template for good; assessments keep the questions they were made with',
+    description: 'Permanently deletes a template; assessments keep their questions',
   })
   async deleteTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await templates.deleteTemplate(ctx, id);
@@ -120,7 +120,7 @@ export class TemplateSectionResolver {
 
 @Resolver(() => TemplateQuestion)
 export class TemplateQuestionResolver {
-  @FieldResolver(() => [Control], { description: 'The controls it asks about, by code' })
+  @FieldResolver(() => [Control], { description: 'The controls it covers, by code' })
   controls(@Root() { id }: Row<TemplateQuestion>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.controlsOf, id);
   }

@@ -40,7 +40,7 @@ const conditionRule = record({
     if (TAKE_NO_VALUE.has(operator)) return;
     if (value === null) fault('is required');
     else if (TAKE_ORDER.has(operator) && !isDay(value) && numberIn(value) === undefined) {
-      fault('must be a number or a day (YYYY-MM-DD)');
+      fault('must be a number or a date (YYYY-MM-DD)');
     }
   });
 
@@ -68,13 +68,13 @@ const questionRule = (id: IdRule, marked: Marks) =>
     .transform(({ exclusiveOptions, ...question }) => ({ ...question, exclusiveOptions: exclusiveOptions ?? marked(question) }))
     .superRefine(({ type, options, exclusiveOptions, expectedAnswer }, found) => {
       const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
-      if (!isDistinct(options)) fault('options', 'names an option twice');
-      if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `is required for a question of type ${type}`);
+      if (!isDistinct(options)) fault('options', 'has an option twice');
+      if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `needs at least one option for a question of type ${type}`);
       const stray = exclusiveOptions.find((option) => !options.includes(option));
       if (exclusiveOptions.length > 0 && type !== 'MULTI_SELECT') {
         fault('exclusiveOptions', 'is only for a question of type MULTI_SELECT');
-      } else if (stray !== undefined) fault('exclusiveOptions', `names “${stray}”, which is not one of the options`);
-      else if (!isDistinct(exclusiveOptions)) fault('exclusiveOptions', 'names an option twice');
+      } else if (stray !== undefined) fault('exclusiveOptions', `has “${stray}”, which is not one of the options`);
+      else if (!isDistinct(exclusiveOptions)) fault('exclusiveOptions', 'has an option twice');
       const misfit =
         expectedAnswer === null
           ? undefined
@@ -152,7 +152,7 @@ function* faultsAmong(sections: readonly SectionDocument[]): Generator<[Property
   const cycle = wrong.length === 0 && findCycle(byName);
   if (!cycle) return;
   const { path } = questions.find(({ name }) => name === cycle[0])!;
-  yield [[...path, 'conditionalLogic'], `goes in a circle: ${[...cycle, cycle[0]].join(' → ')}`];
+  yield [[...path, 'conditionalLogic'], `is circular: ${[...cycle, cycle[0]].join(' → ')}`];
 }
 
 function* repeatedIds(parts: { id?: string | null; path: PropertyKey[] }[]): Generator<[PropertyKey[], string]> {
@@ -169,8 +169,8 @@ function* wrongReferences(questions: readonly Placed<QuestionDocument>[]): Gener
     for (const [r, { questionId }] of question.conditionalLogic?.rules.entries() ?? []) {
       const target = nameOf(questionId);
       const place = [...path, 'conditionalLogic', 'rules', r, 'questionId'];
-      if (!target) yield [place, `"${questionId}" names no question of this template`];
-      else if (target === name) yield [place, 'names the question itself'];
+      if (!target) yield [place, `"${questionId}" does not match a question of this template`];
+      else if (target === name) yield [place, 'refers to the question itself'];
     }
   }
 }

@@ -40,7 +40,7 @@ function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: Li
 }
 
 const editionTaken = onTaken('template_library_edition_taken', () =>
-  conflict('This item of the library is installed already'),
+  conflict('This item of the library is already installed'),
 );
 
 /** Makes the next version of a template that came from the library of another edition of its file. */
@@ -151,7 +151,7 @@ export async function publishTemplate(ctx: RequestContext, id: string): Promise<
     if (template.status !== TemplateStatus.DRAFT) {
       throw invalidTransition(`Only a draft can be published; this template is ${template.status.toLowerCase()}`);
     }
-    if (template.questionCount === 0) throw badInput({ id: 'names a template without questions' });
+    if (template.questionCount === 0) throw badInput({ id: 'is a template without questions' });
     await tx.query(sql`
       update template set status = 'PUBLISHED', published_at = now(), revision = revision + 1, updated_at = now()
       where id = ${template.id}`);
@@ -163,7 +163,7 @@ export async function publishTemplate(ctx: RequestContext, id: string): Promise<
 export async function archiveTemplate(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const { template } = await lockVersions(tx, id);
-    if (template.status === TemplateStatus.ARCHIVED) throw invalidTransition('This template is archived already');
+    if (template.status === TemplateStatus.ARCHIVED) throw invalidTransition('This template is already archived');
     await archive(tx, [template]);
   });
 }
@@ -206,9 +206,9 @@ function assertOwnIds(sections: readonly SectionDocument[], stored: readonly Sto
   const questionIds = new Set(stored.flatMap(({ questions }) => questions.map(({ id }) => id)));
   const fields: FieldMessages = {};
   sections.forEach((section, s) => {
-    if (section.id && !sectionIds.has(section.id)) fields[`sections.${s}.id`] = 'names no section of this template';
+    if (section.id && !sectionIds.has(section.id)) fields[`sections.${s}.id`] = 'does not match a section of this template';
     section.questions.forEach(({ id }, q) => {
-      if (id && !questionIds.has(id)) fields[`sections.${s}.questions.${q}.id`] = 'names no question of this template';
+      if (id && !questionIds.has(id)) fields[`sections.${s}.questions.${q}.id`] = 'does not match a question of this template';
     });
   });
   if (Object.keys(fields).length > 0) throw badInput(fields);

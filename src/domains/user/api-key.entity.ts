@@ -31,7 +31,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'text[]', nullable: true })
   permissions?: Permission[] | null;
 
-  @Field(() => [String], { description: 'Addresses and CIDR ranges the key may be used from; empty: any' })
+  @Field(() => [String], { description: 'IP addresses and CIDR ranges the key may be used from; empty: any' })
   @Property({ type: 'text[]', default: [] })
   allowedIps: string[] = [];
 

@@ -9,17 +9,17 @@ export class CreateApiKeyInput {
   @Field(() => String, { description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name' })
   name!: string;
 
-  @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
+  @Field(() => [String], { nullable: true, description: 'Permissions of the key; null: every permission' })
   permissions?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Addresses or CIDR ranges it works from; empty: any' })
+  @Field(() => [String], { nullable: true, description: 'IP addresses or CIDR ranges it works from; empty: any' })
   allowedIps?: string[] | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
   expiresAt?: string | null;
 }
 
-@InputType({ description: 'Changes to an API key. Fields left out keep their value; null: no limit, where the caller has none' })
+@InputType({ description: 'Changes to an API key. Omitted fields keep their value; null: no limit, if the caller has none' })
 export class UpdateApiKeyInput {
   @Field(() => ID, { description: 'The key' })
   id!: string;
@@ -27,16 +27,16 @@ export class UpdateApiKeyInput {
   @Field(() => String, { nullable: true, description: 'New name; null keeps it' })
   name?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'What the key may do; null: every permission' })
+  @Field(() => [String], { nullable: true, description: 'Permissions of the key; null: every permission' })
   permissions?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Addresses or CIDR ranges it works from; null or empty: any' })
+  @Field(() => [String], { nullable: true, description: 'IP addresses or CIDR ranges it works from; null or empty: any' })
   allowedIps?: string[] | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working; null: never' })
   expiresAt?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  @Field(() => Int, { nullable: true, description: 'Fails with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 }
 

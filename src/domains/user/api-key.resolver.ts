@@ -19,12 +19,12 @@ export class ApiKeyResolver {
     return ctx.database.query<Row<ApiKey>>(sql`${ctx.database.table(ApiKey).select} order by created_at desc, id`);
   }
 
-  @FieldResolver(() => [PermissionWord], { description: 'The permissions that the key has, as values of the enum' })
+  @FieldResolver(() => [PermissionWord], { description: 'The permissions of the key, as enum values' })
   grants(@Root() { permissions }: Row<ApiKey>) {
     return wordsOf(permissions ?? ALL_PERMISSIONS);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Who made the key; null once that user is deleted' })
+  @FieldResolver(() => User, { nullable: true, description: 'Who created the key; null once that user is deleted' })
   createdBy(@Root() key: Row<ApiKey>, @Ctx() ctx: RequestContext) {
     return key.createdById ? ctx.load(userById, key.createdById) : null;
   }
@@ -40,7 +40,7 @@ export class ApiKeyResolver {
   @Allow('api:manage')
   @Mutation(() => ApiKeyPayload, {
     description:
-      'Changes a key that is not revoked, at once. Its maker can give it anything the maker holds. Others, who must hold all that the key holds, can only narrow it',
+      'Changes an active key with immediate effect. Its creator can grant it any permission they hold. Others need all permissions of the key, and can only narrow it',
   })
   async updateApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput) {
     await updateApiKey(ctx, input);
@@ -48,7 +48,7 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
-  @Mutation(() => ApiKeyPayload, { description: 'Revokes a key for good; its record is kept' })
+  @Mutation(() => ApiKeyPayload, { description: 'Permanently revokes a key; its record is kept' })
   async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeApiKey(ctx, id);
     return { apiKey: await ctx.load(apiKeyById, id) };

@@ -34,7 +34,7 @@ export async function insertFirstAdministrator(
   return admin;
 }
 
-const alreadyThere = () => conflict('This server has an administrator already; sign in instead');
+const alreadyThere = () => conflict('This server already has an administrator; sign in instead');
 
 /** The first run on the web page: whoever comes first becomes the administrator, and is signed in. */
 export async function createFirstAdministrator(ctx: RequestContext, input: CreateFirstAdministratorInput): Promise<string> {

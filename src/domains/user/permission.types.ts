@@ -8,7 +8,7 @@ const wordOf = (permission: Permission): string => permission.toUpperCase().repl
 const PermissionWord = Object.fromEntries(ALL_PERMISSIONS.map((one) => [wordOf(one), wordOf(one)]));
 describeEnum(PermissionWord, {
   name: 'Permission',
-  description: 'What a role or an API key can allow. Where text is asked for, VENDORS_VIEW is written vendors:view',
+  description: 'A permission that a role or an API key can hold. As a string, VENDORS_VIEW is vendors:view',
   values: Object.fromEntries(ALL_PERMISSIONS.map((one) => [wordOf(one), PERMISSIONS[one]])),
 });
 export { PermissionWord };
@@ -16,10 +16,10 @@ export { PermissionWord };
 @Allow('as-parent')
 @ObjectType({ description: 'A permission that a role or an API key can hold', simpleResolvers: true })
 export class PermissionInfo {
-  @Field(() => PermissionWord, { description: 'As a value of the enum' })
+  @Field(() => PermissionWord, { description: 'As an enum value' })
   permission!: string;
 
-  @Field(() => String, { description: 'As roles and API keys hold it, such as vendors:view' })
+  @Field(() => String, { description: 'As a string, such as vendors:view' })
   name!: string;
 
   @Field(() => String, { description: 'What its holders can do' })

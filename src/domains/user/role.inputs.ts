@@ -16,7 +16,7 @@ export class CreateRoleInput {
   permissions!: string[];
 }
 
-@InputType({ description: 'Changes to a role; fields left out keep their value' })
+@InputType({ description: 'Changes to a role; omitted fields keep their value' })
 export class UpdateRoleInput extends RevisedInput {
   @Field(() => ID, { description: 'The role' })
   id!: string;

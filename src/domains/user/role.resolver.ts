@@ -23,7 +23,7 @@ export class RoleResolver {
     return everyPermission();
   }
 
-  @FieldResolver(() => [PermissionWord], { description: 'The same permissions as values of the enum' })
+  @FieldResolver(() => [PermissionWord], { description: 'The same permissions as enum values' })
   grants(@Root() { permissions }: Row<Role>) {
     return wordsOf(permissions);
   }

@@ -49,7 +49,7 @@ export function assertMayGrant(ctx: RequestContext, permissions: readonly string
   if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
 }
 
-const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is taken' }));
+const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is already used' }));
 
 export async function createRole(ctx: RequestContext, input: CreateRoleInput): Promise<string> {
   const given = check(roleRule, input);

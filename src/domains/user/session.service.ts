@@ -88,7 +88,7 @@ export async function logout(ctx: RequestContext): Promise<boolean> {
 /** Changes the own password; all other sessions of the user end. */
 export async function changePassword(ctx: RequestContext, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.caller;
-  if (!userId) throw badInput({ currentPassword: 'can only be given by a user: an API key has no password' });
+  if (!userId) throw badInput({ currentPassword: 'can only be changed by a user: an API key has no password' });
   const { newPassword } = check(z.object({ newPassword: passwordRule }), input);
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_ACCOUNT);
   if (!attempts.allowed) throw rateLimited(attempts.resetsIn);

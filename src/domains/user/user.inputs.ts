@@ -5,7 +5,7 @@ import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 
-@InputType({ description: 'Who signs in' })
+@InputType({ description: 'Sign-in details' })
 export class LoginInput {
   @Field(() => EmailScalar, { description: 'E-mail address of the account' })
   email!: string;
@@ -15,7 +15,7 @@ export class LoginInput {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'Who signed in', simpleResolvers: true })
+@ObjectType({ description: 'The signed-in user', simpleResolvers: true })
 export class LoginPayload {
   @Field(() => User, { description: 'The user' })
   user!: Row<User>;
@@ -24,7 +24,7 @@ export class LoginPayload {
 @Allow('as-parent')
 @ObjectType({ description: 'Setup state of this installation', simpleResolvers: true })
 export class Setup {
-  @Field(() => Boolean, { description: 'Whether there is an administrator; if not, the first visitor can become one' })
+  @Field(() => Boolean, { description: 'Whether there is an administrator; if not, the first visitor can create one' })
   administratorExists!: boolean;
 }
 
@@ -64,7 +64,7 @@ export class CreateUserInput {
   roleId!: string;
 }
 
-@InputType({ description: 'Changes to a user; fields left out keep their value' })
+@InputType({ description: 'Changes to a user; omitted fields keep their value' })
 export class UpdateUserInput extends RevisedInput {
   @Field(() => ID, { description: 'The user' })
   id!: string;

@@ -41,7 +41,7 @@ export class UserResolver {
     return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} where not is_disabled order by lower(name), id`);
   }
 
-  @FieldResolver(() => Role, { description: 'What the user may do' })
+  @FieldResolver(() => Role, { description: 'The user’s permissions' })
   role(@Root() user: Row<User>, @Ctx() ctx: RequestContext) {
     return ctx.load(roleById, user.roleId);
   }

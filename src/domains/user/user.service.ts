@@ -20,7 +20,7 @@ export const userRule = z.object({ name: line(), email });
 export const userById = byId(User);
 
 export const emailTaken = onTaken('user_email_taken', () =>
-  conflict('A user with this e-mail address already exists', { email: 'is taken' }),
+  conflict('A user with this e-mail address already exists', { email: 'is already used' }),
 );
 
 export async function createUser(ctx: RequestContext, input: CreateUserInput): Promise<string> {
@@ -109,7 +109,7 @@ async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<Us
 
 async function findRole(tx: Change, id: string): Promise<Role> {
   const role = isId(id) ? await tx.em.findOne(Role, { id }) : null;
-  if (!role) throw badInput({ roleId: 'names no role' });
+  if (!role) throw badInput({ roleId: 'does not match a role' });
   return role;
 }
 

@@ -14,12 +14,12 @@ import { TIMELINE_MAX, TimelineEvent, timelineOf } from './timeline';
 import { Vendor } from './vendor.entity';
 
 @Allow('as-parent')
-@ObjectType({ description: 'How a vendor does in one domain of a framework', simpleResolvers: true })
+@ObjectType({ description: 'A vendor’s compliance in one domain of a framework', simpleResolvers: true })
 export class DomainCompliance {
   @Field(() => String, { description: 'The domain' })
   domain!: string;
 
-  @Field(() => Float, { description: 'Weight of the compliant answers over all scored, 0 to 1' })
+  @Field(() => Float, { description: 'Weight of compliant answers divided by the weight of all scored answers, 0 to 1' })
   complianceRatio!: number;
 
   @Field(() => Int, { description: 'Controls that were evaluated' })
@@ -43,18 +43,18 @@ export class VendorComplianceResolver {
   }
 
   @Reads()
-  @FieldResolver(() => [Assessment], { description: 'Its completed assessments, the most recently submitted first' })
+  @FieldResolver(() => [Assessment], { description: 'Completed assessments, most recently submitted first' })
   scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(scoreHistoryOf, vendor.id, info);
   }
 
   @Allow('assessments:view')
   @Extensions({ [LIST_SIZE]: 20 })
-  @FieldResolver(() => [TimelineEvent], { description: 'What happened with it, the newest first' })
+  @FieldResolver(() => [TimelineEvent], { description: 'Timeline, newest first' })
   timeline(
     @Root() vendor: Row<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many events, 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of events, 1 to 100' }) first: number,
   ) {
     if (first < 1 || first > TIMELINE_MAX) throw badInput({ first: `must be from 1 to ${TIMELINE_MAX}` });
     return ctx.load(timelineOf, { vendorId: vendor.id, first });

@@ -66,7 +66,7 @@ async function readFor(keys: readonly Evaluated[], reading: Promise<(Evaluation 
   return keys.map((key) => found.get(nameOf(key)) ?? []);
 }
 
-/** Weight of the compliant answers over all scored, 0 to 1; null without any. Weights may be set to nothing: then 0. */
+/** Weight of compliant answers divided by the weight of all scored answers, 0 to 1; null without any. Weights may be set to nothing: then 0. */
 export function complianceRatio(evaluations: readonly Pick<Evaluation, 'earned' | 'possible'>[]): number | null {
   if (evaluations.length === 0) return null;
   const possible = evaluations.reduce((sum, one) => sum + one.possible, 0);

@@ -19,23 +19,23 @@ export enum TimelineEventKind {
 }
 describeEnum(TimelineEventKind, {
   name: 'TimelineEventKind',
-  description: 'What happened with a vendor',
+  description: 'Type of event in a vendor’s timeline',
   values: {
-    VENDOR_CREATED: 'The vendor was added',
-    ASSESSMENT_CREATED: 'An assessment was prepared',
-    ASSESSMENT_SENT: 'An assessment went out to the vendor',
-    ASSESSMENT_SUBMITTED: 'The vendor handed in the answers',
+    VENDOR_CREATED: 'The vendor was created',
+    ASSESSMENT_CREATED: 'An assessment was created',
+    ASSESSMENT_SENT: 'An assessment was sent to the vendor',
+    ASSESSMENT_SUBMITTED: 'The vendor submitted the answers',
     ASSESSMENT_COMPLETED: 'The review was finalized',
-    FINDING_RAISED: 'A gap was found',
+    FINDING_RAISED: 'A finding was raised',
     FINDING_CLOSED: 'A finding was remediated, or its risk accepted',
-    CERTIFICATION_RECORDED: 'A certification was put on record',
-    CERTIFICATION_EXPIRED: 'The last day of a certification passed',
-    RESPONSIBILITY_COMPLETED: 'Our share of a control was done',
+    CERTIFICATION_RECORDED: 'A certification was recorded',
+    CERTIFICATION_EXPIRED: 'A certification expired',
+    RESPONSIBILITY_COMPLETED: 'A shared-responsibility task was completed',
   },
 });
 
 @Allow('as-parent')
-@ObjectType({ description: 'Something that happened with a vendor', simpleResolvers: true })
+@ObjectType({ description: 'An event in a vendor’s timeline', simpleResolvers: true })
 export class TimelineEvent {
   @Field(() => DateTimeScalar, { description: 'When' })
   at!: string;
@@ -43,7 +43,7 @@ export class TimelineEvent {
   @Field(() => TimelineEventKind, { description: 'What' })
   kind!: TimelineEventKind;
 
-  @Field(() => String, { description: 'Name of the thing it happened to' })
+  @Field(() => String, { description: 'Name of the record it is about' })
   title!: string;
 
   @Field(() => ID, { nullable: true, description: 'The assessment it belongs to, if any' })

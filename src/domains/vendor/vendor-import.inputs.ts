@@ -12,13 +12,13 @@ export enum ImportOutcome {
 }
 describeEnum(ImportOutcome, {
   name: 'ImportOutcome',
-  description: 'What happened to a row, or would happen',
+  description: 'Outcome of a row, or its expected outcome in a preview',
   values: {
-    CREATED: 'It creates a vendor',
-    UPDATED: 'It changes a vendor',
+    CREATED: 'Creates a vendor',
+    UPDATED: 'Updates a vendor',
     UNCHANGED: 'The vendor already has these values',
-    SKIPPED: 'A vendor with this name already exists, and the row was to be skipped then',
-    INVALID: "It can't be used; its errors say why",
+    SKIPPED: 'Skipped, because a vendor with this name already exists',
+    INVALID: "Invalid; see its errors",
   },
 });
 
@@ -31,8 +31,8 @@ describeEnum(SameName, {
   name: 'SameName',
   description: 'What to do with a row whose name a vendor, or an earlier row, already has',
   values: {
-    SKIP: 'Leave the row out',
-    UPDATE: 'Change the existing vendor, if there is exactly one',
+    SKIP: 'Skip the row',
+    UPDATE: 'Update the existing vendor, if there is exactly one',
     CREATE: 'Create another vendor with the same name',
   },
 });
@@ -42,7 +42,7 @@ export class ImportRowChoiceInput {
   @Field(() => Int, { description: 'The line of the file on which the row begins' })
   line!: number;
 
-  @Field(() => SameName, { description: 'What to do if its name is taken' })
+  @Field(() => SameName, { description: 'What to do if its name already exists' })
   sameName!: SameName;
 }
 
@@ -53,20 +53,20 @@ export class ImportVendorsInput {
       'CSV with a header line, separated by comma, semicolon or tab. Columns, in any order and case: name, externalId, ' +
       'contactName, contactEmail, tier, website, notes, serviceDescription, dataSensitivity, contractRenewalDate, ' +
       'contractValue, geographicRisk, tags (separated by semicolons), ownerEmail. A row whose externalId a vendor has ' +
-      'changes that vendor; a column that is left out keeps its value, an empty cell clears it',
+      'updates that vendor; an omitted column keeps its value, an empty cell clears it',
   })
   csv!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Preview: change nothing' })
+  @Field(() => Boolean, { nullable: true, description: 'Preview only: change nothing' })
   dryRun?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Change nothing if one row is invalid' })
+  @Field(() => Boolean, { nullable: true, description: 'Change nothing if any row is invalid' })
   allOrNothing?: boolean | null;
 
   @Field(() => SameName, {
     nullable: true,
     description:
-      'What to do with a row that would create a vendor whose name is taken, whatever its case and spacing. Left out: CREATE',
+      'What to do with a row that would create a vendor whose name already exists, ignoring case and spacing. Default: CREATE',
   })
   sameName?: SameName | null;
 
@@ -96,10 +96,10 @@ export class VendorImportRow {
   @Field(() => String, { nullable: true, description: 'Name of the vendor' })
   name!: string | null;
 
-  @Field(() => ImportOutcome, { description: 'What happened to it, or would happen' })
+  @Field(() => ImportOutcome, { description: 'Its outcome, or expected outcome' })
   outcome!: ImportOutcome;
 
-  @Field(() => ID, { nullable: true, description: 'The vendor; null: none, or none yet' })
+  @Field(() => ID, { nullable: true, description: 'The vendor; null if there is none yet' })
   vendorId!: string | null;
 
   @Field(() => [String], { description: 'Fields of an existing vendor that change' })
@@ -113,29 +113,29 @@ export class VendorImportRow {
   @Field(() => Int, { nullable: true, description: 'The earlier line of the file with the same name' })
   sameNameLine!: number | null;
 
-  @Field(() => [VendorImportError], { description: 'What is wrong with the row, by column; of all rows together the first 1,000 faults' })
+  @Field(() => [VendorImportError], { description: 'Errors in the row, by column; the first 1,000 of all rows' })
   errors!: CellError[];
 }
 
 @Allow('as-parent')
 @ObjectType({ description: 'Result of an import', simpleResolvers: true })
 export class ImportVendorsPayload {
-  @Field(() => Boolean, { description: 'Whether anything was changed: not by a dry run' })
+  @Field(() => Boolean, { description: 'Whether changes were applied; false for a dry run' })
   applied!: boolean;
 
   @Field(() => Int, { description: 'Rows that create a vendor' })
   created!: number;
 
-  @Field(() => Int, { description: 'Rows that change one' })
+  @Field(() => Int, { description: 'Rows that update one' })
   updated!: number;
 
   @Field(() => Int, { description: 'Rows that match the current values' })
   unchanged!: number;
 
-  @Field(() => Int, { description: 'Rows that are skipped, as their name is taken' })
+  @Field(() => Int, { description: 'Rows skipped because their name already exists' })
   skipped!: number;
 
-  @Field(() => Int, { description: "Rows that can't be used" })
+  @Field(() => Int, { description: "Invalid rows" })
   invalid!: number;
 
   @Field(() => [String], { description: 'Columns that were ignored' })

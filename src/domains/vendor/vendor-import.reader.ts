@@ -31,7 +31,7 @@ export function readVendors(csv: string): CsvTable<VendorColumn> {
   const table = checkTable<VendorColumn>(csv, VENDORS_CSV);
   const [first] = table.rows;
   if (first && !('name' in first.cells) && !('externalId' in first.cells)) {
-    throw badCsv([{ line: 1, column: 'name', message: 'is missing in the header, and so is externalId' }]);
+    throw badCsv([{ line: 1, column: 'name', message: 'is missing from the header, and so is externalId' }]);
   }
   return table;
 }

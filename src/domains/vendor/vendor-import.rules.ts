@@ -47,7 +47,7 @@ const READ: Partial<Record<VendorColumn, Read>> = {
   geographicRisk: oneOf(Object.values(GeographicRisk)),
   contractRenewalDate: (cell) => {
     const day = parseDate(cell);
-    if (!day) throw new Misfit('must be a day written YYYY-MM-DD');
+    if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
     return day;
   },
   tags: (cell) => cell.split(';').map((tag) => tag.trim()).filter(Boolean),

@@ -49,7 +49,7 @@ const MOST_ERRORS = 1_000;
 
 /**
  * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
- * ones, or do what was chosen for rows whose name is taken. Rows that can't be used are left out, or stop the rest if all or nothing is asked for. The number of statements
+ * ones, or do what was chosen for rows whose name is taken. Invalid rows are left out, or stop the rest if all or nothing is asked for. The number of statements
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
@@ -76,7 +76,7 @@ async function importTable(ctx: RequestContext, input: ImportVendorsInput): Prom
 function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInput): void {
   const lines = new Set(given.map(({ line }) => line));
   const wrong = (rowChoices ?? []).findIndex(({ line }) => !lines.has(line));
-  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is no line on which a row begins' });
+  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is not a line on which a row begins' });
 }
 
 function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
@@ -141,12 +141,12 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       continue;
     }
     claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
-    claim(lines.byVendor, before?.id, 'name', (line) => `is that of the vendor which line ${line} changes`);
+    claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
     if (choice === SameName.UPDATE && !before) {
-      fail('name', same.length > 1 ? `is that of ${same.length} vendors; give the externalId of one` : `is also on line ${sameNameLine}, which creates the vendor`);
+      fail('name', same.length > 1 ? `is the name of ${same.length} vendors; give the externalId of the one you mean` : `is also on line ${sameNameLine}, which creates the vendor`);
     }
     if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
-      fail(null, before ? "would change a vendor; you don't have permission to do that" : "would create a vendor; you don't have permission to do that");
+      fail(null, before ? "would update a vendor, which you don't have permission to do" : "would create a vendor, which you don't have permission to do");
     }
     const values = checkRow(row, before !== undefined, errors);
     if (before && !known) {
@@ -156,7 +156,7 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
     }
     if (row.ownerEmail !== undefined) {
       const ownerId = row.ownerEmail === '' ? null : owners.get(row.ownerEmail.toLowerCase());
-      if (ownerId === undefined) fail('ownerEmail', 'names no user');
+      if (ownerId === undefined) fail('ownerEmail', 'does not match a user');
       values.ownerId = ownerId;
     }
     if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);

@@ -14,12 +14,12 @@ export enum Tier {
 }
 describeEnum(Tier, {
   name: 'Tier',
-  description: 'How much the company depends on a vendor',
+  description: 'How much your organisation depends on a vendor',
   values: {
-    LOW: 'We would hardly notice if it failed',
-    MEDIUM: 'Its failure would be a nuisance',
-    HIGH: 'Its failure would hurt the business',
-    CRITICAL: 'We could not work without it',
+    LOW: 'Its failure would hardly be noticed',
+    MEDIUM: 'Its failure would be inconvenient',
+    HIGH: 'Its failure would harm the business',
+    CRITICAL: 'The business can’t operate without it',
   },
 });
 
@@ -33,10 +33,10 @@ describeEnum(DataSensitivity, {
   name: 'DataSensitivity',
   description: 'The most sensitive data a vendor handles',
   values: {
-    PUBLIC: 'Data that anybody may see',
-    INTERNAL: 'Data for our own people',
-    CONFIDENTIAL: 'Data that would do harm in the wrong hands',
-    RESTRICTED: 'Data that the law or a contract protects',
+    PUBLIC: 'Data that anyone may see',
+    INTERNAL: 'Data for internal use',
+    CONFIDENTIAL: 'Data that would cause harm if disclosed',
+    RESTRICTED: 'Data protected by law or contract',
   },
 });
 
@@ -50,10 +50,10 @@ describeEnum(GeographicRisk, {
   name: 'GeographicRisk',
   description: 'Where a vendor works',
   values: {
-    DOMESTIC: 'In our own country',
+    DOMESTIC: 'In your own country',
     REGIONAL: 'In neighbouring countries, under similar law',
     GLOBAL: 'All over the world',
-    HIGH_RISK_JURISDICTION: 'In a country with weak protection of data, or under sanctions',
+    HIGH_RISK_JURISDICTION: 'In a country with weak data protection, or under sanctions',
   },
 });
 
@@ -66,7 +66,7 @@ export enum ContractValue {
 }
 describeEnum(ContractValue, {
   name: 'ContractValue',
-  description: 'Annual contract value, approximate. REST speaks of these as $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+',
+  description: 'Annual contract value, approximate. In REST: $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+',
   values: {
     UP_TO_50K: 'Up to $50,000 a year',
     FROM_50K_TO_250K: '$50,000 to $250,000 a year',
@@ -94,17 +94,17 @@ export class Vendor extends Editable {
   override id!: string;
 
   @Allow('vendors:view', 'assessments:view')
-  @Field(() => String, { description: 'The name people know the vendor by' })
+  @Field(() => String, { description: 'Name of the vendor' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Reference id from another system; no two vendors share one' })
+  @Field(() => String, { nullable: true, description: 'Your reference (e.g. ERP ID); unique' })
   @Unique({ name: 'vendor_external_id_taken' })
   @Property({ type: 'text', nullable: true })
   externalId?: string | null;
 
   @Allow('vendors:view', 'assessments:view')
-  @Field(() => String, { nullable: true, description: 'Who answers at the vendor' })
+  @Field(() => String, { nullable: true, description: 'Contact person at the vendor' })
   @Property({ type: 'text', nullable: true })
   contactName?: string | null;
 
@@ -122,7 +122,7 @@ export class Vendor extends Editable {
   @Property({ type: 'text', nullable: true })
   website?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Free notes for the team' })
+  @Field(() => String, { nullable: true, description: 'Internal notes' })
   @Property({ type: 'text', nullable: true })
   notes?: string | null;
 
@@ -142,18 +142,18 @@ export class Vendor extends Editable {
   @Enum({ items: () => ContractValue, nullable: true })
   contractValue?: ContractValue | null;
 
-  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  @Field(() => GeographicRisk, { nullable: true, description: 'Geographic exposure of the vendor' })
   @Enum({ items: () => GeographicRisk, nullable: true })
   geographicRisk?: GeographicRisk | null;
 
-  @Field(() => [String], { description: 'Labels of your own, in the order given' })
+  @Field(() => [String], { description: 'Your own labels, in the order given' })
   @Property({ type: 'text[]', default: [] })
   tags: string[] = [];
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_owner' })
   owner?: Ref<User> | null;
 
-  @Field(() => Float, { nullable: true, description: 'Mean score of the completed assessments, 0 to 1; null without any' })
+  @Field(() => Float, { nullable: true, description: 'Mean score of the completed assessments, 0 to 1; null if there are none' })
   @Property({ type: 'double', nullable: true })
   overallScore?: number | null;
 
@@ -165,7 +165,7 @@ export class Vendor extends Editable {
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastAssessedAt?: Date | null;
 
-  @Field(() => Int, { description: 'Number of assessments in any state' })
+  @Field(() => Int, { description: 'Number of assessments of any status' })
   @Property({ type: 'integer', default: 0 })
   assessmentCount: number = 0;
 }

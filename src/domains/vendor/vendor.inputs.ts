@@ -9,30 +9,30 @@ import { RagBand } from './vendor.rules';
 
 describeEnum(RagBand, {
   name: 'RagBand',
-  description: 'How a score reads: the bounds are in the settings',
+  description: 'Band of a score; the thresholds are in the settings',
   values: {
     GREEN: 'The score is good',
-    AMBER: 'The score is middling',
+    AMBER: 'The score is acceptable',
     RED: 'The score is poor',
     UNSCORED: 'There is no score yet',
   },
 });
 
-@InputType({ description: 'Which vendors; all conditions given must hold' })
+@InputType({ description: 'Filter for vendors; all given conditions must match' })
 export class VendorFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, in any case; at most 200 characters' })
+  @Field(() => String, { nullable: true, description: 'Part of the name or contact e-mail, case-insensitive; at most 200 characters' })
   query?: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'One of these, at most 100' })
+  @Field(() => [ID], { nullable: true, description: 'With one of these ids, at most 100' })
   ids?: string[] | null;
 
   @Field(() => Tier, { nullable: true, description: 'Of this tier' })
   tier?: Tier | null;
 
-  @Field(() => String, { nullable: true, description: 'Carrying this tag' })
+  @Field(() => String, { nullable: true, description: 'With this tag' })
   tag?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Looked after by this user' })
+  @Field(() => ID, { nullable: true, description: 'With this owner' })
   ownerId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'With exactly this external id, spaces and case included' })
@@ -41,13 +41,13 @@ export class VendorFilter {
   @Field(() => RagBand, { nullable: true, description: 'With an overall score in this band' })
   ragBand?: RagBand | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those without a tier (true), or with one (false)' })
+  @Field(() => Boolean, { nullable: true, description: 'true: only those without a tier; false: only those with one' })
   isUntiered?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'If true: only those in the worst band or with an overdue assessment' })
+  @Field(() => Boolean, { nullable: true, description: 'true: only those in the red band or with an overdue assessment' })
   needsAttention?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'If true: only those with responsibility actions that are pending or in progress' })
+  @Field(() => Boolean, { nullable: true, description: 'true: only those with shared-responsibility tasks that are pending or in progress' })
   hasOpenActions?: boolean | null;
 }
 
@@ -62,29 +62,29 @@ describeEnum(VendorOrderField, {
   name: 'VendorOrderField',
   description: 'What vendors can be sorted by',
   values: {
-    NAME: 'By name, in any case',
+    NAME: 'By name, case-insensitive',
     TIER: 'By tier, from LOW to CRITICAL',
-    OVERALL_SCORE: 'By the overall score',
+    OVERALL_SCORE: 'By overall score',
     LAST_ASSESSED_AT: 'By when its last completed assessment was submitted',
-    CREATED_AT: 'By when it was added',
+    CREATED_AT: 'By creation time',
   },
 });
 
 @InputType({ description: 'How vendors are sorted' })
 export class VendorOrder {
-  @Field(() => VendorOrderField, { description: 'Sort by this; vendors that lack it come first when ascending' })
+  @Field(() => VendorOrderField, { description: 'Sort key; vendors without it come first when ascending' })
   field!: VendorOrderField;
 
-  @Field(() => Boolean, { nullable: true, description: 'Largest, newest or last first' })
+  @Field(() => Boolean, { nullable: true, description: 'Descending order' })
   descending?: boolean | null;
 }
 
 @InputType()
 abstract class VendorDetailsInput {
-  @Field(() => String, { nullable: true, description: 'Reference id from another system, not yet taken; kept as given, spaces included' })
+  @Field(() => String, { nullable: true, description: 'Your reference (e.g. ERP ID), not yet in use; kept as given, spaces included' })
   externalId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who answers at the vendor' })
+  @Field(() => String, { nullable: true, description: 'Contact person at the vendor' })
   contactName?: string | null;
 
   @Field(() => Tier, { nullable: true, description: 'Risk tier' })
@@ -108,13 +108,13 @@ abstract class VendorDetailsInput {
   @Field(() => ContractValue, { nullable: true, description: 'Annual contract value' })
   contractValue?: ContractValue | null;
 
-  @Field(() => GeographicRisk, { nullable: true, description: 'Where the vendor works' })
+  @Field(() => GeographicRisk, { nullable: true, description: 'Geographic exposure of the vendor' })
   geographicRisk?: GeographicRisk | null;
 
   @Field(() => [String], { nullable: true, description: 'Up to 50 tags of up to 64 characters' })
   tags?: string[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who looks after the vendor' })
+  @Field(() => ID, { nullable: true, description: 'The user responsible for the vendor' })
   ownerId?: string | null;
 }
 
@@ -127,12 +127,12 @@ export class CreateVendorInput extends VendorDetailsInput {
   contactEmail!: string;
 }
 
-@InputType({ description: 'Changes to a vendor: fields left out keep their value; null clears a nullable one' })
+@InputType({ description: 'Changes to a vendor: omitted fields keep their value; null clears a nullable one' })
 export class UpdateVendorInput extends VendorDetailsInput {
   @Field(() => ID, { description: 'The vendor' })
   id!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Refuse with CONFLICT unless this is the current revision' })
+  @Field(() => Int, { nullable: true, description: 'Fails with CONFLICT unless this is the current revision' })
   expectedRevision?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Name, 1 to 200 characters' })

@@ -26,7 +26,7 @@ export class VendorResolver {
 
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an external id; null if there is none' })
-  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Your reference (e.g. ERP ID), exactly as it was given' }) externalId: string) {
+  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Your reference (e.g. ERP ID), matched exactly' }) externalId: string) {
     return ctx.load(vendors.vendorByExternalId, externalId);
   }
 
@@ -43,18 +43,18 @@ export class VendorResolver {
   }
 
   @Allow('vendors:view')
-  @Query(() => [String], { description: 'Tags that vendors carry, the most used first, at most 500' })
+  @Query(() => [String], { description: 'Tags in use, most used first, at most 500' })
   vendorTags(@Ctx() ctx: RequestContext) {
     return vendors.tagsInUse(ctx);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The user who looks after the vendor' })
+  @FieldResolver(() => User, { nullable: true, description: 'The user responsible for the vendor' })
   owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return vendor.ownerId ? ctx.load(userById, vendor.ownerId, info) : null;
   }
 
   @Reads('overallScore')
-  @FieldResolver(() => RagBand, { description: 'How the overall score reads' })
+  @FieldResolver(() => RagBand, { description: 'Band of the overall score' })
   async ragBand(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ragBand(vendor.overallScore, await ctx.load(currentSettings, 'settings'));
   }
@@ -62,7 +62,7 @@ export class VendorResolver {
   @Reads('tier', 'dataSensitivity', 'contractValue', 'geographicRisk')
   @FieldResolver(() => Float, {
     nullable: true,
-    description: 'Risk by the profile alone, 0 to 1; null when neither tier nor data sensitivity is known',
+    description: 'Inherent risk from the profile alone, 0 to 1; null when neither tier nor data sensitivity is set',
   })
   inherentRisk(@Root() vendor: Row<Vendor>) {
     return inherentRisk(vendor);
@@ -70,7 +70,7 @@ export class VendorResolver {
 
   @FieldResolver(() => Float, {
     nullable: true,
-    description: 'What the assessments leave of it, 0 to 1: inherentRisk × (1 − overallScore); null without either',
+    description: 'Residual risk, 0 to 1: inherentRisk × (1 − overallScore); null if either is missing',
   })
   residualRisk(@Root() vendor: Row<Vendor>) {
     return residualRisk(vendor);
@@ -93,8 +93,8 @@ export class VendorResolver {
   @Allow('vendors:create', 'vendors:edit')
   @Mutation(() => ImportVendorsPayload, {
     description:
-      'Makes and changes vendors by a CSV table; a row that makes one needs vendors:create, one that changes one ' +
-      'needs vendors:edit. Rows that can not be used are left out and told',
+      'Creates and updates vendors from CSV; a row that creates one needs vendors:create, one that updates one ' +
+      'needs vendors:edit. Invalid rows are skipped and reported',
   })
   importVendors(@Ctx() ctx: RequestContext, @Arg('input', () => ImportVendorsInput) input: ImportVendorsInput) {
     return importVendors(ctx, input);
@@ -102,7 +102,7 @@ export class VendorResolver {
 
   @Allow('vendors:delete')
   @Mutation(() => DeletePayload, {
-    description: 'Deletes a vendor for good, with its assessments, responses, evidence, findings and certifications',
+    description: 'Permanently deletes a vendor with its assessments, responses, evidence, findings and certifications',
   })
   async deleteVendor(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await vendors.deleteVendor(ctx, id);

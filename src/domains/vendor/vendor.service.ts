@@ -150,7 +150,7 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   }).catch(externalIdTaken);
 }
 
-/** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps what it says. */
+/** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const [vendor] = isId(id)
@@ -168,7 +168,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
 async function findOwner(tx: Change, ownerId: string | null | undefined): Promise<string | null | undefined> {
   if (ownerId == null) return ownerId;
   const [user] = isId(ownerId) ? await tx.query(sql`select 1 from app_user where id = ${ownerId}`) : [];
-  if (!user) throw badInput({ ownerId: 'names no user' });
+  if (!user) throw badInput({ ownerId: 'does not match a user' });
   return ownerId;
 }
 

@@ -57,7 +57,7 @@ const WRITERS = 3;
 export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wishes }: DemoWishes = {}): Promise<LoadedDemo> {
   const { vendors, seed } = check(wishRule, wishes);
   const found = await portfolioOf(ctx);
-  if (found) throw conflict(`The demo portfolio needs a database without vendors and assessments; this one has ${found}`);
+  if (found) throw conflict(`The demo portfolio needs a database without vendors and assessments, but this one has ${found}`);
   await loadLibrary(ctx);
   const world = await readWorld(ctx, { vendors, seed, today });
   const portfolio = new Portfolio(world);
@@ -90,7 +90,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
 function peopleTaken(error: unknown): never {
   const { code, table } = error as { code?: string; table?: string };
   if (code !== '23505' || (table !== 'role' && table !== 'app_user')) throw error;
-  throw conflict(`The demo portfolio brings a role "${DEMO_ROLE.name}" and users …@example.com; some of them are there already`);
+  throw conflict(`The demo portfolio adds a role "${DEMO_ROLE.name}" and users …@example.com, but some of them already exist`);
 }
 
 /** What the history speaks of must have been there by then, though the library came only now. */
@@ -105,10 +105,10 @@ async function backdate(tx: Change, { calendar, questionnaires }: World): Promis
 }
 
 const brokenOff = (done: number, all: number, cause: Error) =>
-  new Error(`The load broke off after ${number(done)} of ${number(all)} vendors: ${cause.message}. ${START_AGAIN}`, { cause });
+  new Error(`Loading stopped after ${number(done)} of ${number(all)} vendors: ${cause.message}. ${START_AGAIN}`, { cause });
 
 const START_AGAIN =
-  'To start again, empty the database: remove DATA_DIR while nothing runs, or drop and create the database of DATABASE_URL';
+  'To start over, empty the database: remove DATA_DIR while nothing is running, or drop and recreate the database of DATABASE_URL';
 
 /** What there is of a portfolio, in words; empty if nothing. */
 async function portfolioOf(ctx: RequestContext): Promise<string> {
@@ -133,7 +133,7 @@ async function readWorld(
   for (const key of new Set(SERVICES.flatMap((service) => service.questionnaires))) {
     const [template] = await database.query<{ id: string }>(sql`
       select id from template where library_key = ${key} and status = 'PUBLISHED'`);
-    if (!template) throw conflict(`The demo portfolio needs the questionnaire "${key}" of the library, published`);
+    if (!template) throw conflict(`The demo portfolio needs the library questionnaire "${key}" to be published`);
     questionnaires.set(key, await readQuestionnaire(database, template.id));
   }
   if (vendors > VENDORS_IN_DETAIL) {

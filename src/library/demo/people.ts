@@ -3,7 +3,7 @@ import type { Permission } from '../../auth/permissions';
 /** Beside the system roles, one as a company would make it. */
 export const DEMO_ROLE = {
   name: 'Vendor manager',
-  description: 'Looks after vendors and sends questionnaires; does not review',
+  description: 'Manages vendors and sends questionnaires; does not review',
   permissions: [
     'vendors:view', 'vendors:create', 'vendors:edit', 'assessments:view', 'assessments:create', 'assessments:edit',
     'templates:view', 'frameworks:view',

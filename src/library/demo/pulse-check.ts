@@ -10,12 +10,12 @@ const yesNo = (text: string, riskWeight: string, controlCodes: string[]) => ({
 
 export const PULSE_CHECK = {
   name: 'Pulse check',
-  description: 'Eight questions, asked between the thorough assessments.',
+  description: 'Eight questions to send between full assessments.',
   sections: [
     {
       title: 'Protection',
       questions: [
-        yesNo('Is a second factor required for all remote and administrator access?', 'CRITICAL', ['A.8.5']),
+        yesNo('Is multi-factor authentication required for all remote and administrator access?', 'CRITICAL', ['A.8.5']),
         yesNo('Is our data encrypted at rest and in transit?', 'HIGH', ['A.8.24']),
         {
           text: 'How soon are critical security updates installed?',
@@ -32,16 +32,16 @@ export const PULSE_CHECK = {
     {
       title: 'Changes and incidents',
       questions: [
-        yesNo('Do you tell us of security incidents within 24 hours?', 'HIGH', ['A.5.24']),
+        yesNo('Do you notify us of security incidents within 24 hours?', 'HIGH', ['A.5.24']),
         {
-          text: 'Was there a security incident that concerned our data?',
+          text: 'Was there a security incident that affected our data?',
           type: 'YES_NO',
           riskWeight: 'MEDIUM',
           required: true,
           expectedAnswer: 'NO',
         },
         {
-          text: 'What happened, and what has been done since?',
+          text: 'What happened, and what have you done since?',
           type: 'FREE_TEXT',
           riskWeight: 'LOW',
           required: true,

@@ -31,7 +31,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Payroll', 'Personnel', 'People Systems'],
-    descriptions: ['Payroll and personnel files', 'Time sheets, absences and pay slips'],
+    descriptions: ['Payroll and HR records', 'Timesheets, absences and payslips'],
     tags: ['hr', 'saas', 'personal-data'],
     tiers: { HIGH: 3, CRITICAL: 1 },
     data: { CONFIDENTIAL: 1, RESTRICTED: 1 },
@@ -39,7 +39,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Identity', 'Access', 'Sign-in'],
-    descriptions: ['Single sign-on for all employees', 'Issues and checks the second factor of every sign-in'],
+    descriptions: ['Single sign-on for all employees', 'Multi-factor authentication for every sign-in'],
     tags: ['identity', 'security', 'saas'],
     tiers: { CRITICAL: 3, HIGH: 1 },
     data: { CONFIDENTIAL: 1, RESTRICTED: 1 },
@@ -55,7 +55,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Mail', 'Messaging', 'Postmaster'],
-    descriptions: ['Sends newsletters and account mails', 'Delivers one-time codes by text message'],
+    descriptions: ['Sends newsletters and account e-mails', 'Delivers one-time codes by text message'],
     tags: ['marketing', 'saas'],
     tiers: { MEDIUM: 3, HIGH: 1 },
     data: { INTERNAL: 1, CONFIDENTIAL: 1 },
@@ -63,7 +63,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Analytics', 'Insights', 'Metrics'],
-    descriptions: ['Product analytics on pseudonymous events', 'Dashboards on sales and use of the portal'],
+    descriptions: ['Product analytics on pseudonymous events', 'Dashboards on sales and portal usage'],
     tags: ['analytics', 'saas', 'personal-data'],
     tiers: { MEDIUM: 2, HIGH: 2 },
     data: { CONFIDENTIAL: 3, INTERNAL: 1 },
@@ -71,7 +71,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Assistants', 'Language Models', 'Machine Reading'],
-    descriptions: ['Drafts answers to customers with a language model', 'Reads incoming invoices and sorts them'],
+    descriptions: ['Drafts answers to customers with a language model', 'Reads and sorts incoming invoices'],
     tags: ['ai', 'saas'],
     tiers: { HIGH: 2, MEDIUM: 1 },
     data: { CONFIDENTIAL: 1, INTERNAL: 1 },
@@ -79,7 +79,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Support Desk', 'Helplines', 'Contact Centres'],
-    descriptions: ['Answers customers at night and on weekends', 'Ticket system of the support team'],
+    descriptions: ['Handles customer support at night and on weekends', 'Ticketing system for the support team'],
     tags: ['support', 'personal-data'],
     tiers: { MEDIUM: 2, HIGH: 1 },
     data: { CONFIDENTIAL: 1 },
@@ -87,7 +87,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Ledgers', 'Accounting', 'Invoicing'],
-    descriptions: ['Bookkeeping and yearly accounts', 'Invoices and reminders to customers'],
+    descriptions: ['Bookkeeping and annual accounts', 'Invoices and reminders to customers'],
     tags: ['finance', 'saas'],
     tiers: { HIGH: 2, MEDIUM: 1 },
     data: { CONFIDENTIAL: 1 },
@@ -95,7 +95,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Penetration Testing', 'Security Audits', 'Red Team'],
-    descriptions: ['Yearly penetration test of the customer portal', 'Reviews the configuration of the cloud accounts'],
+    descriptions: ['Annual penetration test of the customer portal', 'Reviews the configuration of the cloud accounts'],
     tags: ['security', 'consulting'],
     tiers: { MEDIUM: 1, HIGH: 1 },
     data: { CONFIDENTIAL: 1 },
@@ -103,7 +103,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Networks', 'Fibre', 'Telephony'],
-    descriptions: ['Lines between the offices', 'Telephones and video conferences'],
+    descriptions: ['Network links between offices', 'Telephony and video conferencing'],
     tags: ['network', 'infrastructure'],
     tiers: { HIGH: 1, MEDIUM: 2 },
     data: { INTERNAL: 1 },
@@ -111,7 +111,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Logistics', 'Freight', 'Couriers'],
-    descriptions: ['Ships devices to customers and takes them back', 'Collects and delivers documents'],
+    descriptions: ['Ships devices to customers and handles returns', 'Collects and delivers documents'],
     tags: ['logistics'],
     tiers: { LOW: 2, MEDIUM: 1 },
     data: { INTERNAL: 1 },
@@ -119,7 +119,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Facilities', 'Cleaning', 'Reception'],
-    descriptions: ['Cleaning and reception of the head office', 'Looks after doors, badges and cameras'],
+    descriptions: ['Cleaning and reception at head office', 'Manages doors, badges and cameras'],
     tags: ['facilities'],
     tiers: { LOW: 3, MEDIUM: 1 },
     data: { PUBLIC: 2, INTERNAL: 1 },
@@ -127,7 +127,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Legal', 'Counsel', 'Notaries'],
-    descriptions: ['Advice on contracts and on the protection of data', 'Represents the company abroad'],
+    descriptions: ['Advice on contracts and data protection', 'Represents the company abroad'],
     tags: ['legal', 'consulting'],
     tiers: { MEDIUM: 1, LOW: 1 },
     data: { CONFIDENTIAL: 1, RESTRICTED: 1 },
@@ -143,7 +143,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Software', 'Engineering', 'Code Works'],
-    descriptions: ['Develops the mobile application', 'Maintains the interfaces to partners'],
+    descriptions: ['Develops the mobile app', 'Maintains partner integrations'],
     tags: ['development', 'consulting'],
     tiers: { HIGH: 2, MEDIUM: 1 },
     data: { CONFIDENTIAL: 1, INTERNAL: 1 },
@@ -151,7 +151,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Monitoring', 'Observability', 'Log Works'],
-    descriptions: ['Collects logs and raises alarms', 'Watches the portal from outside'],
+    descriptions: ['Collects logs and raises alerts', 'Monitors the portal externally'],
     tags: ['monitoring', 'saas'],
     tiers: { HIGH: 1, MEDIUM: 1 },
     data: { INTERNAL: 1, CONFIDENTIAL: 1 },
@@ -159,7 +159,7 @@ export const SERVICES: readonly Service[] = [
   },
   {
     nouns: ['Documents', 'Signatures', 'Archives'],
-    descriptions: ['Electronic signatures on contracts', 'Scans and archives the incoming post'],
+    descriptions: ['Electronic signatures on contracts', 'Scans and archives incoming mail'],
     tags: ['documents', 'saas'],
     tiers: { MEDIUM: 2, HIGH: 1 },
     data: { CONFIDENTIAL: 1 },

@@ -30,88 +30,88 @@ export const MAILBOXES = ['security', 'trust', 'compliance', 'risk', 'privacy'];
 export const VENDOR_NOTES = [
   'Sub-processor outside the region: see the contract, annex 4.',
   'The contact changes often; copy the account manager.',
-  'Reports come on the second working day of the month.',
+  'Reports arrive on the second working day of the month.',
   'Exit plan agreed; notice period of six months.',
-  'Was taken over by a larger group last year; new terms are being negotiated.',
+  'Acquired by a larger group last year; new terms are being negotiated.',
 ];
 
 /** Said by a vendor in a field for free text. */
 export const STRONG_TEXTS = [
-  'Covered by our written policy, which the management approves every year; the last review found no deviation.',
-  'Automated, with an alarm when it fails. We can show the records of the last twelve months on request.',
-  'The responsible team is named in our handbook and is trained for it twice a year.',
-  'Tested in an exercise in each half year; the report is available under a confidentiality agreement.',
+  'Covered by our written policy, which management approves every year; the last review found no deviations.',
+  'Automated, with an alert on failure. Records of the last twelve months are available on request.',
+  'The responsible team is named in our handbook and trained twice a year.',
+  'Tested in an exercise every six months; the report is available under NDA.',
 ];
 export const WEAK_TEXTS = [
-  'Done case by case; there is no written procedure yet.',
-  'Planned for the next quarter, once the new team is complete.',
+  'Handled case by case; there is no written procedure yet.',
+  'Planned for next quarter, once the new team is in place.',
   'Handled by our hosting partner. We have not asked them for evidence so far.',
-  'We are aware of the gap and accept it for the time being.',
+  'We are aware of the gap and accept it for now.',
 ];
 
 /** Why a question does not apply. */
 export const INAPPLICABLE_REASONS = [
   'We don’t store any of your data.',
-  'Our whole service runs at a cloud provider, whose report we have sent you.',
+  'Our entire service runs on a cloud provider, whose report we have sent you.',
   'This part of the product isn’t in your contract.',
 ];
 
 export const APPROVAL_NOTES = ['Evidence seen.', 'Plausible, and matches last time.', 'Confirmed in the call.'];
 export const REJECTION_NOTES = [
   'The evidence is older than twelve months.',
-  'The document does not cover the service that we use.',
+  'The document does not cover the service we use.',
   'The answer contradicts the audit report.',
 ];
 export const CLARIFICATION_NOTES = [
   'Which of your sites does this cover?',
-  'Please name the date of the last test.',
+  'Please give the date of the last test.',
   'Does this include your sub-processors?',
 ];
 
 /** A shared question, and how the vendor answers it. */
 export const EXCHANGES: readonly [string, string][] = [
-  ['Could you say which systems are in scope of the answer on backups?', 'All production databases and the file store; not the test environment.'],
-  ['Who is told first in case of an incident, and how soon?', 'Your security contact, by telephone within four hours, and in writing within a day.'],
+  ['Which systems does your answer on backups cover?', 'All production databases and the file store, but not the test environment.'],
+  ['Who is notified first in an incident, and how soon?', 'Your security contact, by phone within four hours and in writing within a day.'],
   ['The certificate you sent expires soon. When is the next audit?', 'The auditors come next month. We will send the new certificate as soon as we have it.'],
-  ['Is the list of sub-processors complete?', 'Yes. We tell you 30 days before we add one.'],
+  ['Is the list of sub-processors complete?', 'Yes. We notify you 30 days before adding one.'],
 ];
 export const INTERNAL_REMARKS = [
-  'Better than last time. Let us look at access reviews again in the next round.',
-  'Procurement wants to know whether we can renew: not before the two critical findings are closed.',
+  'Better than last time. Let’s look at access reviews again next time.',
+  'Procurement asks whether we can renew: not until the two critical findings are closed.',
   'I know their new head of security; the improvements look real.',
   'The answers read as if copied from a brochure. I asked for evidence.',
 ];
 export const INTERNAL_REPLIES = ['Agreed.', 'I will raise it in the next call.', 'Noted for the risk committee.'];
 
 export const SEND_BACK_MESSAGES = [
-  'Please complete the answers that are marked, and add evidence where it is asked for.',
-  'Some answers concern another product. Please answer for the service that we use.',
+  'Please complete the highlighted answers and add evidence where requested.',
+  'Some answers are about another product. Please answer for the service we use.',
 ];
 
 export const REMEDIATION_NOTES = [
-  'Introduced and shown to us in a call.',
-  'New policy received and checked.',
-  'Fixed; the retest found nothing.',
+  'Implemented and demonstrated in a call.',
+  'New policy received and reviewed.',
+  'Fixed; retest passed.',
   'Now enforced for all accounts.',
 ];
 export const ACCEPTANCE_NOTES = [
   'Accepted for a year: the service holds no personal data.',
-  'Accepted: our own controls make up for it.',
+  'Accepted: our own compensating controls apply.',
   'Accepted until the contract ends.',
 ];
 
 /** Raised by a reviewer, beside what the answers show. */
 export const MANUAL_FINDINGS: readonly { title: string; description: string; severity: string }[] = [
-  { title: 'Status page reports outages with a delay of hours', description: 'Seen twice in the quarter.', severity: 'MEDIUM' },
-  { title: 'Contract lacks a right to audit', description: 'To be added with the next renewal.', severity: 'HIGH' },
-  { title: 'Security contact does not answer', description: 'Two messages stayed without an answer for a week.', severity: 'LOW' },
-  { title: 'Former employee still named as administrator', description: 'Seen in the export of accounts.', severity: 'CRITICAL' },
+  { title: 'Status page reports outages hours late', description: 'Seen twice this quarter.', severity: 'MEDIUM' },
+  { title: 'Contract lacks audit rights', description: 'To be added with the next renewal.', severity: 'HIGH' },
+  { title: 'Security contact does not respond', description: 'Two messages went unanswered for a week.', severity: 'LOW' },
+  { title: 'Former employee still listed as administrator', description: 'Found in the account export.', severity: 'CRITICAL' },
 ];
 
 export const ACTION_NOTES = [
-  'Done with the last review of access rights.',
+  'Done in the last access review.',
   'Set up with the operations team.',
-  'Part of the onboarding list.',
+  'Part of the onboarding checklist.',
 ];
 export const NOT_APPLICABLE_NOTE = 'We do not use this part of the service.';
 

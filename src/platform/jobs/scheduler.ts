@@ -75,11 +75,11 @@ export class Scheduler {
         order by name
         on conflict (name) do update set due_at = excluded.due_at where job.due_at <= now()
         returning name, due_at as "leaseEnd"`);
-      if (this.isOutOfReach) this.log.info('the jobs go on');
+      if (this.isOutOfReach) this.log.info('background jobs resumed');
       this.isOutOfReach = false;
       return claims;
     } catch (err) {
-      if (!this.isOutOfReach) this.log.warn({ err }, 'the jobs wait until the database answers');
+      if (!this.isOutOfReach) this.log.warn({ err }, 'background jobs wait until the database responds');
       this.isOutOfReach = true;
       return [];
     }
@@ -98,7 +98,7 @@ export class Scheduler {
       update job set due_at = due_at + make_interval(secs => ${untilNextTick})
       where name = ${name} and due_at = ${leaseEnd}`;
     await this.database.query(done).catch((err: unknown) => {
-      this.log.error({ err, job: name }, 'job not marked as done: it comes due when its lease ends');
+      this.log.error({ err, job: name }, 'job not marked as done: it will run again when its lease ends');
     });
   }
 }

@@ -42,7 +42,7 @@ function systemBrowser(): string {
   const places = [...SYSTEM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...MAC_PROGRAMS];
   const found = places.find((place) => existsSync(place));
   if (found) return found;
-  throw new Error('The browser that comes along runs on Linux x64 only: install Chromium, or name a browser by CHROMIUM_PATH');
+  throw new Error('The bundled browser runs on Linux x64 only: install Chromium, or set CHROMIUM_PATH to a browser');
 }
 
 /** Of our own environment, which holds secrets, the browser gets what any program needs. */
@@ -110,7 +110,7 @@ function isWhole(folder: string, mainFile: string): boolean {
   if (!existsSync(folder)) return false;
   const { uid, mode } = lstatSync(folder);
   const isOurs = uid === userInfo().uid && (mode & 0o022) === 0;
-  if (!isOurs) throw new Error(`${folder} can be changed by others; remove it`);
+  if (!isOurs) throw new Error(`${folder} can be changed by other users; remove it`);
   if (existsSync(path.join(folder, mainFile))) return true;
   rmSync(folder, { recursive: true }); // something cleaned up in it
   return false;

@@ -77,10 +77,10 @@ export class PdfPrinter {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof ShareTaken) {
-        throw new PrintRefused(`You have ${error.share} reports in the making; wait for one of them`, 5, error, true);
+        throw new PrintRefused(`You already have ${error.share} reports in progress; wait for one to finish`, 5, error, true);
       }
-      if (error instanceof QueueFull) throw new PrintRefused('Too many reports are being made', 5, error);
-      if (deadline.aborted) throw new PrintRefused('The report took too long to make', 10, error);
+      if (error instanceof QueueFull) throw new PrintRefused('Too many reports are in progress', 5, error);
+      if (deadline.aborted) throw new PrintRefused('The report took too long', 10, error);
       if (error instanceof BrowserGone) throw new PrintRefused('The report could not be printed', 5, error);
       throw error;
     }

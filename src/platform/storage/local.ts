@@ -64,7 +64,7 @@ export class LocalStorage implements Storage {
     for (const place of [path.dirname(path.dirname(file)), path.dirname(file), file]) {
       const facts = await lstat(place).catch(ifGone(undefined));
       const isFit = !facts || (place === file ? facts.isFile() : facts.isDirectory());
-      if (!isFit) throw new Error(`${place} is in the way of an uploaded file: move it away`);
+      if (!isFit) throw new Error(`${place} blocks the path of an uploaded file: move it away`);
     }
   }
 

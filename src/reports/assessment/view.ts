@@ -149,11 +149,11 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
 }
 
 function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBand, open: number): string {
-  if (assessment.score === null) return `${vendor.name} has no score in this assessment yet.`;
+  if (assessment.score === null) return `${vendor.name} has no score for this assessment yet.`;
   const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
   const kind = assessment.status === 'COMPLETED' ? 'final' : 'provisional';
   const findings = open > 0 ? `${many(open, 'finding')} ${open === 1 ? 'is' : 'are'} open` : 'No findings are open';
-  return `${vendor.name} reached ${percent(assessment.score)} of the weight of all scored questions, which reads as
+  return `${vendor.name} reached ${percent(assessment.score)} of the weight of all scored questions, which is
 ${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
 }
 

@@ -75,7 +75,7 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
           {
             uuid: plan,
             title: 'Questionnaires',
-            description: `The questionnaires that asked ${vendor.name} about controls of ${frameworkName}; there is no plan apart from them. The link leads to the framework as a catalog.`,
+            description: `The questionnaires that asked ${vendor.name} about controls of ${frameworkName}; there is no separate assessment plan. The link leads to the framework as a catalog.`,
             rlinks: [{ href: at.catalogUrl, 'media-type': 'application/json' }],
           },
         ],

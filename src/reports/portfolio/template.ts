@@ -193,8 +193,8 @@ function responsibility({ responsibility: rows, responsibilityVendors: vendors }
   return {
     title,
     body: [
-      html`<p class="lead">${many(all.completed, 'action')} of ${count(all.total)} completed, which is ${all.percent}
-        of those that apply, at ${many(vendors, 'vendor')}.</p>`,
+      html`<p class="lead">${many(all.completed, 'task')} of ${count(all.total)} completed, ${all.percent}
+        of those that apply, across ${many(vendors, 'vendor')}.</p>`,
       stackedBar('Tasks by status', parts),
       listed.length < vendors &&
         limitNote(`The ${count(listed.length)} vendors with the most open tasks, of ${count(vendors)}.`),

@@ -31,14 +31,14 @@ interface Problem {
 }
 
 /** The page asks what the server doesn't know, which happens while a new version comes. */
-const OUTDATED = 'This page is of another version than the server. Load it again.';
+const OUTDATED = 'The server has been updated. Reload the page.';
 
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
-  UNAUTHENTICATED: 'Sign in again, then try once more.',
+  UNAUTHENTICATED: 'Sign in again, then retry.',
   FORBIDDEN: 'Your role doesn’t allow this. Ask an administrator for access.',
   NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
-  BAD_REQUEST: 'Load the page again, then try once more.',
+  BAD_REQUEST: 'Reload the page, then try again.',
   GRAPHQL_PARSE_FAILED: OUTDATED,
   GRAPHQL_VALIDATION_FAILED: OUTDATED,
   OPERATION_RESOLUTION_FAILURE: OUTDATED,

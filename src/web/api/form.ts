@@ -34,7 +34,12 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
 /** What the server says about single fields, by their path. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = Object.entries(error instanceof ApiError ? error.fields : {});
-  return Object.fromEntries(fields.map(([path, text]) => [path, text === MISSING ? whatToEnter(path) : sentence(text)]));
+  return Object.fromEntries(fields.map(([path, text]) => [path, fieldText(path, text)]));
+}
+
+/** A message at its field: "Enter a name" where it is required. */
+export function fieldText(path: string, text: string): string {
+  return text === MISSING ? whatToEnter(path) : sentence(text);
 }
 
 const MISSING = 'is required';
@@ -42,6 +47,6 @@ const MISSING = 'is required';
 /** "Enter a name" for organizationName, "Enter an e-mail" for contactEmail. */
 function whatToEnter(path: string): string {
   const word = path.split('.').filter((step) => !/^\d+$/.test(step)).at(-1)?.match(/[A-Z]?[a-z]+$/)?.[0].toLowerCase() ?? 'value';
-  const noun = word === 'email' ? 'e-mail' : word;
+  const noun = { email: 'e-mail', options: 'option', codes: 'code' }[word] ?? word;
   return `Enter ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

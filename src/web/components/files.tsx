@@ -42,7 +42,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
   const remove = useApiMutation(DeleteFileDocument, {
     onSuccess: () => {
       setLeaving(undefined);
-      notify('The file is deleted');
+      notify('File deleted');
     },
   });
   const upload = (file: File | null) => {
@@ -51,7 +51,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
     setPending(true);
     uploadFile(file, owner)
       .then(() => {
-        notify(`${file.name} is uploaded`);
+        notify(`${file.name} uploaded`);
         return cache.invalidateQueries();
       })
       .catch(notifyError)
@@ -94,7 +94,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
         isPending={remove.isPending}
         error={remove.error}
       >
-        {leaving && nameOf(leaving)} goes for good.
+        This permanently deletes {leaving && nameOf(leaving)}.
       </Confirm>
     </Stack>
   );

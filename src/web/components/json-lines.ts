@@ -15,7 +15,7 @@ export class JsonFault extends Error {
 /** What is wrong with a file that should be JSON. */
 export function notJson(text: string, { message }: JsonFault): string {
   const kind = kindOf(text);
-  return kind && kind !== 'JSON' ? `This is ${kind}, where JSON is taken` : `This is not JSON: ${message}`;
+  return kind && kind !== 'JSON' ? `This is ${kind}, but JSON is expected` : `This is not JSON: ${message}`;
 }
 
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|(\S|$))/gy;
@@ -34,14 +34,14 @@ export function jsonLines(text: string): Map<string, number> {
     const [, sign, quoted, plain, other] = token.exec(text)!;
     const word = sign ?? quoted ?? plain ?? other!;
     const start = token.lastIndex - word.length;
-    if (other === '') throw new JsonFault('the text ends too early', lineAt(text.trimEnd().length));
+    if (other === '') throw new JsonFault('the text ends unexpectedly', lineAt(text.trimEnd().length));
     if (other !== undefined) throw new JsonFault(`${other} is not expected here`, lineAt(start));
     return { word, start, isText: quoted !== undefined };
   };
   const expect = (...signs: string[]) => {
     const found = next();
     if (signs.includes(found.word)) return found.word;
-    throw new JsonFault(`${shortened(found.word)} stands where ${signs.join(' or ')} is expected`, lineAt(found.start));
+    throw new JsonFault(`expected ${signs.join(' or ')}, but found ${shortened(found.word)}`, lineAt(found.start));
   };
   const value = (path: string, { word, start } = next()): void => {
     lines.set(path, lineAt(start));
@@ -58,7 +58,7 @@ export function jsonLines(text: string): Map<string, number> {
       let name = next();
       if (name.word === '}') return;
       for (;;) {
-        if (!name.isText) throw new JsonFault(`${shortened(name.word)} stands where a name in quotes is expected`, lineAt(name.start));
+        if (!name.isText) throw new JsonFault(`expected a name in quotes, but found ${shortened(name.word)}`, lineAt(name.start));
         expect(':');
         value(inner(JSON.parse(name.word) as string));
         if (expect(',', '}') === '}') return;

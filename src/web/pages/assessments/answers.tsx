@@ -82,7 +82,7 @@ export function Evidence({ assessment: { id, status, questions } }: { assessment
   const others = questions.filter((question) => question.visible && !shown.includes(question));
   return (
     <Stack gap="xs" maw={900}>
-      {shown.length === 0 && <EmptyState title="No evidence">Files come with the answers, from the portal.</EmptyState>}
+      {shown.length === 0 && <EmptyState title="No evidence">Vendors upload files with their answers in the portal.</EmptyState>}
       {mayEdit && (
         <Select
           label="Add a file you received outside the portal to"

@@ -153,7 +153,7 @@ function Overview({ assessment }: { assessment: Assessment }) {
         <Card title="Answers"><AnswersSoFar assessment={assessment} /></Card>
         <Card title={isFinal ? 'Score' : 'Provisional score'} link={<AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">Score breakdown</AnchorLink>}>
           {assessment.score === null
-            ? <Text size="sm" c="dimmed">{submittedAt ? 'No answer is scored.' : 'The score comes with the submitted answers.'}</Text>
+            ? <Text size="sm" c="dimmed">{submittedAt ? 'No answer is scored.' : 'The score appears once the answers are submitted.'}</Text>
             : (
               <>
                 <Text size="lg" fw={650}><ScoreBadge score={assessment.score} band={assessment.ragBand} /></Text>
@@ -179,10 +179,10 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
       {isWithVendor && portalLink && (
         <Text size="sm" c="dimmed">
           The vendor’s link works until <DateText value={portalLink.expiresAt} />
-          {portalLink.hasPassword && ' and asks for a password'}.
+          {portalLink.hasPassword && ' and requires a password'}.
         </Text>
       )}
-      {isWithVendor && !portalLink && <Alert variant="default" p="xs">No link works: the vendor can’t answer until you send a new one.</Alert>}
+      {isWithVendor && !portalLink && <Alert variant="default" p="xs">The vendor has no working link and can’t answer until you send a new one.</Alert>}
       {isWithVendor && portalLink && <Delivery mails={mails} />}
     </>
   );
@@ -192,7 +192,7 @@ function Findings({ assessment: { findings, status } }: { assessment: Assessment
   if (findings.length === 0) {
     return (
       <EmptyState title="No findings">
-        {status === 'COMPLETED' ? 'Every scored answer is compliant.' : 'Findings come from submitted answers that are not compliant.'}
+        {status === 'COMPLETED' ? 'Every scored answer is compliant.' : 'Findings are raised from submitted answers that are not compliant.'}
       </EmptyState>
     );
   }

@@ -111,7 +111,7 @@ export function AssessmentsPage() {
                 title="No assessments yet"
                 action={<Can do="assessments:create"><ButtonLink to="/assessments/new">New assessment</ButtonLink></Can>}
               >
-                An assessment is a questionnaire on its way to a vendor and back.
+                An assessment is a questionnaire that you send to a vendor, who answers it for your review.
               </EmptyState>
             )
         }

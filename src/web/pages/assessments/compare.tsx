@@ -47,7 +47,7 @@ export function ComparePage() {
     >
       {!beforeId ? (
         <EmptyState title="Nothing to compare with">
-          {subject.vendor.name} has submitted no assessment before this one.
+          {subject.vendor.name} has not submitted an earlier assessment.
         </EmptyState>
       ) : (
         <>

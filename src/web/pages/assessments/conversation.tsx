@@ -20,7 +20,7 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
   return (
     <Stack gap="md" maw={760}>
       {comments.length === 0 && (
-        <EmptyState title="No comments yet">Notes for the team stay internal; what is shared, the vendor reads in the portal.</EmptyState>
+        <EmptyState title="No comments yet">Internal notes are only for the team; the vendor sees shared ones in the portal.</EmptyState>
       )}
       {top.map((comment) => <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />)}
       {mayComment && <CommentForm assessmentId={assessmentId} />}

@@ -44,7 +44,7 @@ export function Delivery({ mails }: { mails: readonly Mail[] }) {
       {waiting.length > 0 && (
         <NoMailServer>
           {waiting.map((mail) => <Line key={mail.id} mail={mail}>was not sent to {mail.recipient}.</Line>)}
-          <Text size="sm">Pass on the link yourself. If you no longer have it, create a new one.</Text>
+          <Text size="sm">Share the link yourself. If you no longer have it, create a new one.</Text>
         </NoMailServer>
       )}
       {isEnabled && invitation && invitation.status !== 'FAILED' && (

@@ -81,7 +81,7 @@ export function DeleteDialog({ assessment: { id, title, findings }, onClose }: D
       isPending={remove.isPending}
       error={remove.error}
     >
-      Its answers, evidence, comments and findings{findings.length > 0 && ` (${findings.length})`} go with it, and the vendor’s scores follow. This can’t be undone.
+      Its answers, evidence, comments and findings{findings.length > 0 && ` (${findings.length})`} are deleted too, and the vendor’s scores are recalculated. This can’t be undone.
     </ConfirmTyped>
   );
 }
@@ -96,7 +96,7 @@ export function RevokeDialog({ assessment: { id, vendor }, onClose }: DialogProp
   return (
     <Dialog title="Revoke the link" onClose={onClose}>
       <Stack gap="sm">
-        <Text size="sm">{vendor.name} can no longer open the questionnaire. The answers stay; a new link can be sent at any time.</Text>
+        <Text size="sm">{vendor.name} can no longer open the questionnaire. The answers are kept, and you can send a new link at any time.</Text>
         <ErrorBox error={revoke.error} />
         <Buttons submit="Revoke" isPending={revoke.isPending} onClose={onClose} onSubmit={() => revoke.mutate({ input: { id } })} />
       </Stack>

@@ -29,7 +29,7 @@ export function NewAssessmentPage() {
   return (
     <Page
       title="New assessment"
-      about="A draft first: nothing goes to the vendor until you send it."
+      about="This creates a draft: nothing goes to the vendor until you send it."
       above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}
     >
       <Paper withBorder p="md" maw={760}>

@@ -179,9 +179,9 @@ function Review({ assessment }: { assessment: Assessment }) {
 }
 
 function closedBecause(status: Assessment['status']): string {
-  if (status === 'COMPLETED') return 'This assessment is completed: answers and decisions no longer change.';
-  if (status === 'SUBMITTED' || status === 'UNDER_REVIEW') return 'You can read the answers here; to decide on them takes the permission to review.';
-  return 'The vendor has not submitted the answers yet: there is nothing to decide on.';
+  if (status === 'COMPLETED') return 'This assessment is completed: answers and decisions can no longer change.';
+  if (status === 'SUBMITTED' || status === 'UNDER_REVIEW') return 'You can read the answers here. To decide on them, you need permission to review.';
+  return 'The vendor has not submitted the answers yet, so there is nothing to decide on.';
 }
 
 /** Decides on an answer: shown at once, taken back if the server refuses. */
@@ -249,7 +249,7 @@ function Evidence({ assessmentId, question: { id: questionId, text, response }, 
 }) {
   return (
     <Panel title="Evidence">
-      <Files of={text} owner={{ assessmentId, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} empty="No files came with this answer." />
+      <Files of={text} owner={{ assessmentId, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} empty="No files were attached to this answer." />
     </Panel>
   );
 }

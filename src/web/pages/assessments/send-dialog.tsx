@@ -54,7 +54,7 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
       <Stack gap="sm">
         {isMailed
           ? <Text size="sm">{vendor.name} gets the link by e-mail at {vendor.contactEmail}.{ends}</Text>
-          : <NoMailServer>Nothing is e-mailed. You get the link next, to pass on to {vendor.name} ({vendor.contactEmail}) yourself.{ends}</NoMailServer>}
+          : <NoMailServer>Nothing is e-mailed. You get the link next, to share with {vendor.name} ({vendor.contactEmail}) yourself.{ends}</NoMailServer>}
         <ErrorBox error={problem} />
         <Textarea
           label="Message"
@@ -99,12 +99,12 @@ function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
       <Text size="sm" role="status">
         {isMailed
           ? `The e-mail with the link is on its way to ${vendor.contactEmail}.`
-          : `The link is ready. Nothing was e-mailed: copy the link and pass it on to ${vendor.name} yourself.`}
+          : `The link is ready. Nothing was e-mailed: copy the link and share it with ${vendor.name} yourself.`}
       </Text>
       <CopyField label="Link for the vendor" value={url} />
       <Alert icon={<IconInfoCircle aria-hidden />}>
         This page doesn’t show the link again. Anyone who has it can answer for {vendor.name}, so share it with care.
-        {!isMailed && seesMails && <> A copy waits in the unsent e-mail under <AnchorLink to="/settings/mail" inherit underline="always">Settings, Mail</AnchorLink>.</>}
+        {!isMailed && seesMails && <> There is a copy in the unsent e-mail under <AnchorLink to="/settings/mail" inherit underline="always">Settings, Mail</AnchorLink>.</>}
       </Alert>
       <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>Done</Button>
     </Stack>

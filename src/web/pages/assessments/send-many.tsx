@@ -53,7 +53,7 @@ export function SendManyPage() {
       {results ? <Results results={results} names={chosen} isMailed={isMailed ?? false} /> : (
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
-            {isMailed === false && <NoMailServer>Nothing is e-mailed. You get a link for each vendor, to pass on yourself.</NoMailServer>}
+            {isMailed === false && <NoMailServer>Nothing is e-mailed. You get a link for each vendor to share yourself.</NoMailServer>}
             <Paper withBorder p="md" maw={760}>
               <Stack gap="sm">
                 <QuestionnaireFields form={form} />
@@ -127,7 +127,7 @@ function Results({ results, names, isMailed }: { results: Result[]; names: Reado
         role="status"
         title={`${isMailed ? `${many(sent.length, 'e-mail')} on the way` : `${many(sent.length, 'link')} ready, nothing was e-mailed`}${failed ? `; failed for ${many(failed, 'vendor')}` : ''}`}
       >
-        {isMailed ? 'Each vendor gets the link by e-mail.' : 'Copy the links and pass them on yourself.'} This page doesn’t show them again.
+        {isMailed ? 'Each vendor gets the link by e-mail.' : 'Copy the links and share them yourself.'} This page doesn’t show them again.
       </Alert>
       <Group gap="xs">
         {sent.length > 0 && <Group gap={4}><CopyIcon label="Copy all links" value={lines} /><Text size="sm">Copy all links</Text></Group>}

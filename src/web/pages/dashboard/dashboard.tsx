@@ -69,7 +69,7 @@ function NoVendors() {
         </Can>
       }
     >
-      Add the companies you depend on and send them a questionnaire: their scores, what is overdue and what was found show up here.
+      Add the companies you depend on and send them a questionnaire. Their scores, findings and overdue assessments appear here.
     </EmptyState>
   );
 }

@@ -185,7 +185,7 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, on
       <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
-          {problem.isFinal ? 'What you wrote last stays on this page until you close it.' : 'Your answers stay on this page and are sent again automatically.'}{' '}
+          {problem.isFinal ? 'Your latest changes stay on this page until you close it.' : 'Your answers stay on this page and are sent again automatically.'}{' '}
           {problem.advice}
         </Alert>
       )}

@@ -49,7 +49,7 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
                 minRows={2}
                 maxRows={10}
               />
-              <Group><Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>Send the message</Button></Group>
+              <Group><Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>Send message</Button></Group>
             </Stack>
           </form>
         )}

@@ -21,7 +21,7 @@ export interface Link {
 }
 
 export const ADVICE = {
-  UNAUTHENTICATED: 'Links end after some time, and when a new one is sent. Ask whoever sent it to you for another.',
+  UNAUTHENTICATED: 'Links expire, and stop working when a new one is sent. Ask the sender for a new link.',
 };
 
 /** For the vendor: the questionnaire behind a link, perhaps behind a password too. */
@@ -70,10 +70,10 @@ function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: 
     onGiven(field.current!.value);
   };
   return (
-    <Door title="Questionnaire" about="This link is protected by a password. Whoever sent it gave it to you separately.">
+    <Door title="Questionnaire" about="This link is protected by a password, which the sender gave you separately.">
       <form onSubmit={submit}>
         <Stack gap="md">
-          <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask whoever sent the link.' }} />
+          <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask the sender of the link.' }} />
           <PasswordInput ref={field} label="Password" autoComplete="off" autoFocus required withAsterisk={false} />
           <Button type="submit">Open the questionnaire</Button>
         </Stack>

@@ -39,7 +39,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
         {answer.isNotApplicable && (
           <Textarea
             label="Why doesn’t it apply?"
-            description="Optional, but reviewers usually ask. Your answer comes back if you untick “Not applicable to us”."
+            description="Optional, but reviewers usually ask. Your answer comes back if you clear “Not applicable to us”."
             value={answer.notApplicableReason ?? ''}
             onChange={({ currentTarget: { value } }) => set({ notApplicableReason: value || null })}
             error={fault}
@@ -56,7 +56,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
             <AnswerText question={question} answer={theirs} />
             <Group gap="xs" mt="xs">
-              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'theirs')}>Take that answer</Button>
+              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'theirs')}>Use that answer</Button>
               <Button size="xs" variant="default" onClick={() => store.resolve(id, 'mine')}>Keep mine</Button>
             </Group>
           </Alert>

@@ -80,7 +80,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
             ))}
           </Stack>
         ))}
-        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>Submit the answers</Button>
+        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>Submit answers</Button>
       </Stack>
       <Confirm
         opened={isAsking}
@@ -92,7 +92,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
         isPending={submit.isPending}
         error={submit.error}
       >
-        They go to {organization} and can’t be changed afterwards, unless they are sent back to you.
+        They go to {organization}. You can’t change them afterwards unless they are sent back to you.
       </Confirm>
     </Paper>
   );

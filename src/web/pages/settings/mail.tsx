@@ -56,7 +56,7 @@ function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
             ['To', recipient],
             ['About', MAIL_KINDS[kind] ?? kind],
             ['Assessment', assessment ? <AssessmentLink key="assessment" assessment={assessment} /> : NONE],
-            ['Written', <DateText key="written" value={createdAt} withTime />],
+            ['Created', <DateText key="written" value={createdAt} withTime />],
             ['Tries', attempts],
             status === 'QUEUED'
               ? ['Next try', <DateText key="next" value={nextAttemptAt} withTime />]

@@ -29,7 +29,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'recipient', header: 'To', render: ({ recipient }) => recipient },
   { key: 'kind', header: 'About', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
   { key: 'status', header: 'State', render: ({ status }) => <ToneBadge tone={MAIL_STATUSES[status]} /> },
-  { key: 'created', header: 'Written', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
+  { key: 'created', header: 'Created', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
   { key: 'sent', header: 'Sent', render: ({ sentAt }) => <DateText value={sentAt} withTime /> },
   { key: 'error', header: 'Last error', render: ({ lastError }) => lastError ?? NONE },
   { key: 'attempts', header: 'Tries', isExtra: true, align: 'end', render: ({ attempts }) => attempts },
@@ -79,7 +79,7 @@ function Delivery() {
     ? <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
     : (
       <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
-        E-mails wait here: open one to read it and pass it on yourself. A portal link is shown to people who may create and
+        E-mails wait here: open one to read it and share it yourself. A portal link is shown to people who may create and
         send assessments. To send e-mails, start the server with SMTP_URL.
       </Alert>
     );

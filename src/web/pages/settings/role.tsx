@@ -54,7 +54,7 @@ function Facts({ role: { description, isSystem, permissions } }: { role: Role })
       <Text size="sm" c="dimmed">
         {isSystem
           ? 'System roles can’t be changed or deleted.'
-          : 'This role may do more than you, so you can’t change it.'}
+          : 'This role has more permissions than you, so you can’t change it.'}
       </Text>
       <PermissionGrid value={permissions} />
     </Stack>

@@ -38,7 +38,7 @@ function Change({ preview: { before, after, averageBefore, averageAfter, movedCo
   return (
     <Stack gap="md">
       <Text role="status" fw={600}>
-        {movedCount === 0 ? 'No vendor would change its band.' : `${many(movedCount, 'vendor')} would change their band.`}
+        {movedCount === 0 ? 'No vendor would change band.' : `${many(movedCount, 'vendor')} would change band.`}
       </Text>
       <Stack gap="xs">
         <Shares label="Now" counts={before} />

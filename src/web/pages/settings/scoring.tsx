@@ -18,7 +18,7 @@ const WEIGHTS = [
   ['weightCritical', 'Critical'], ['weightHigh', 'High'], ['weightMedium', 'Medium'], ['weightLow', 'Low'],
 ] as const;
 const THRESHOLDS = [
-  ['greenFrom', 'Green from (%)', 'Scores of this and more are green'],
+  ['greenFrom', 'Green from (%)', 'Scores at or above this are green'],
   ['amberFrom', 'Amber from (%)', 'From here to green it is amber, below red'],
 ] as const;
 const TYPING_MS = 300;
@@ -97,8 +97,8 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
               {...form.getInputProps('notApplicableIsNonCompliant', { type: 'checkbox' })}
             />
             <Text size="sm" c="dimmed">
-              Bands move as soon as you save. Scores that assessments already have stay; weights and the rule for “not
-              applicable” count from the next scoring on.
+              Bands change as soon as you save. Existing assessment scores stay the same; weights and the “not applicable” rule
+              apply from the next scoring on.
             </Text>
             <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save scoring</Button>
           </Stack>

@@ -30,7 +30,7 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
   });
   const renew = useApiMutation(NewTemplateVersionDocument, {
     onSuccess: ({ newTemplateVersion: { template: draft } }) => {
-      notify(`Version ${draft.version} is a draft now.`);
+      notify(`Created version ${draft.version} as a draft.`);
       open(draft.id);
     },
   });
@@ -66,12 +66,12 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
       <Confirm
         opened={isArchiving}
         onClose={archiving.close}
-        title="Archive"
+        title="Archive template"
         onConfirm={() => archive.mutate({ input: { id } })}
         isPending={archive.isPending}
         error={archive.error}
       >
-        Version {version} can’t be used for new assessments or edited any more; those made from it go on. A new version can be made from{' '}
+        Version {version} can no longer be edited or used for new assessments. Existing assessments continue. You can create a new version from{' '}
         {latest === version ? 'it' : `version ${latest}`} at any time.
       </Confirm>
       <ConfirmTyped
@@ -83,7 +83,7 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
         isPending={remove.isPending}
         error={remove.error}
       >
-        Version {version} goes for good{versions.length > 1 ? '; other versions stay' : ''}. Assessments made from it keep their questions.
+        This permanently deletes version {version}{versions.length > 1 ? '; other versions are kept' : ''}. Existing assessments keep their questions.
       </ConfirmTyped>
     </>
   );

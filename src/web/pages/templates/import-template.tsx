@@ -30,7 +30,7 @@ export function ImportTemplatePage() {
   const { document, value, faults } = useMemo(() => readFile(read), [read]);
   const send = useApiMutation(ImportTemplateDocument, {
     onSuccess: ({ importTemplate: { template, unmappedControlCodes: unmapped } }) => {
-      const rest = unmapped.length > 0 ? ` ${many(unmapped.length, 'control code')} will be mapped when a framework has it.` : '';
+      const rest = unmapped.length > 0 ? ` ${many(unmapped.length, 'control code')} will be mapped once you import a framework that has it.` : '';
       notify(`“${template.name}” is imported as a draft.${rest}`);
       void navigate({ to: '/templates/$templateId', params: { templateId: template.id } });
     },
@@ -48,11 +48,11 @@ export function ImportTemplatePage() {
   return (
     <Page
       title="Import a template"
-      about="A questionnaire as JSON: what the export of a template gives, here or elsewhere"
+      about="A questionnaire in JSON, as exported from a template"
       above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}
     >
       <Stack gap="md">
-        <FileDrop accept="application/json,.json" hint="or drop it here, or paste its text below" onFile={(file) => void take(file)}>
+        <FileDrop accept="application/json,.json" hint="or drop it here, or paste its contents below" onFile={(file) => void take(file)}>
           <Textarea
             ref={field}
             label="Template as JSON"
@@ -73,7 +73,7 @@ export function ImportTemplatePage() {
           <Card
             title={document.name}
             link={
-              <Button loading={send.isPending} onClick={() => send.mutate({ input: { template: value } })}>Import as a draft</Button>
+              <Button loading={send.isPending} onClick={() => send.mutate({ input: { template: value } })}>Import as draft</Button>
             }
           >
             <Text size="sm" c="dimmed" role="status">
@@ -83,7 +83,7 @@ export function ImportTemplatePage() {
             <Outline sections={document.sections} />
           </Card>
         )}
-        {text === '' && !isUnreadable && <EmptyState title="Nothing to import yet">What the file holds is shown here before anything is imported.</EmptyState>}
+        {text === '' && !isUnreadable && <EmptyState title="Nothing to import yet">You’ll see the contents of the file here before anything is imported.</EmptyState>}
       </Stack>
     </Page>
   );

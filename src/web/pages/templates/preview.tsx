@@ -22,7 +22,7 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
           <div>
             <Title order={2} size="h3">{name}</Title>
             <Text size="sm" c="dimmed" role="status">
-              As vendors see it: {count(visible.size)} of {count(questions.length)} questions shown
+              What vendors see: {count(visible.size)} of {count(questions.length)} questions shown
             </Text>
           </div>
           {answers.size > 0 && <Button size="xs" variant="default" onClick={() => setAnswers(new Map())}>Start over</Button>}

@@ -26,7 +26,7 @@ export function TemplatePage() {
   if (!query.data?.template) {
     return (
       <Page title="Template" above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}>
-        <Loaded query={query}>{() => <ErrorBox error={new ApiError('NOT_FOUND', 'There is no such template')} />}</Loaded>
+        <Loaded query={query}>{() => <ErrorBox error={new ApiError('NOT_FOUND', 'Template not found')} />}</Loaded>
       </Page>
     );
   }

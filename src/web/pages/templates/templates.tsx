@@ -40,7 +40,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      about="Questionnaires from which assessments are made"
+      about="Questionnaires that you send as assessments"
       actions={
         <>
           <OpenQuery operation={TemplatesDocument} variables={{}} />
@@ -151,8 +151,8 @@ function NoTemplates() {
       }
     >
       {mayInstall
-        ? 'The library has questionnaires for the common frameworks, ready to send. You can also import a file or write your own.'
-        : 'A template is a questionnaire from which assessments are made. Someone who may create templates can install some from the library.'}
+        ? 'The library has ready-made questionnaires for common frameworks. You can also import a file or write your own.'
+        : 'A template is a questionnaire that you send as an assessment. Someone who can create templates can install some from the library.'}
     </EmptyState>
   );
 }

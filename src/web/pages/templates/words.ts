@@ -7,9 +7,9 @@ import { count, date, many } from '../../components/format';
 
 export const QUESTION_TYPES: Record<QuestionType, string> = {
   YES_NO: 'Yes or no',
-  MULTIPLE_CHOICE: 'One choice',
-  COMBOBOX: 'One choice of a long list',
-  MULTI_SELECT: 'Several choices',
+  MULTIPLE_CHOICE: 'Single choice',
+  COMBOBOX: 'Single choice from a long list',
+  MULTI_SELECT: 'Multiple choice',
   NUMERIC: 'Number',
   RATING: 'Rating, 1 to 5',
   DATE: 'Date',
@@ -47,7 +47,7 @@ function answerText(type: QuestionType, answer: unknown): string {
 export function logicText(logic: ConditionalLogic, questionOf: (id: string) => { place: string; type: QuestionType } | undefined): string {
   const ruleText = ({ questionId, operator, value }: Condition) => {
     const question = questionOf(questionId);
-    const words = [question?.place ?? '(a question that is gone)', OPERATORS[operator]];
+    const words = [question?.place ?? '(deleted question)', OPERATORS[operator]];
     if (takesValue(operator)) words.push(question?.type === 'YES_NO' ? answerText('YES_NO', value) : String(value ?? '…'));
     return words.join(' ');
   };

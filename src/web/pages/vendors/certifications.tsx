@@ -77,7 +77,7 @@ export function Certifications({ vendorId }: { vendorId: string }) {
               isPending={remove.isPending}
               error={remove.error}
             >
-              {leaving?.name} goes for good, with its files. Responsibility actions that came from it stay.
+              This permanently deletes {leaving?.name} and its files. Its shared-responsibility tasks are kept.
             </Confirm>
           </Stack>
         );
@@ -149,7 +149,7 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
     name, ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value || null])) as Record<keyof typeof rest, string | null>),
   });
   const onSuccess = () => {
-    notify(certification ? 'The certification is saved' : 'The certification is added');
+    notify(certification ? 'Certification saved' : 'Certification added');
     onDone();
   };
   const adding = useFormMutation(form, CreateCertificationDocument, { variables: (values) => ({ input: { vendorId, ...inputOf(values) } }), onSuccess });
@@ -162,7 +162,7 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <ErrorBox error={problem} advice={{ CONFLICT: 'It was changed meanwhile. Close this form and open it again to see what is there now.' }} />
+        <ErrorBox error={problem} advice={{ CONFLICT: 'Someone else changed it in the meantime. Close this form and open it again to see the current values.' }} />
         <TextInput label="Name" withAsterisk placeholder="ISO 27001" data-autofocus {...field('name')} />
         <TextInput label="Issuer" {...field('issuer')} />
         <SimpleGrid cols={2}>

@@ -47,7 +47,7 @@ export function CompareVendorsPage() {
       )}
       {ids.length === 0 ? (
         <EmptyState title="Nothing to compare yet" action={<ButtonLink to="/vendors" variant="default">All vendors</ButtonLink>}>
-          Add 2 to {MOST} vendors, here or by their boxes in the list.
+          Add 2 to {MOST} vendors here, or select them in the list.
         </EmptyState>
       ) : (
         <Loaded query={query}>

@@ -30,7 +30,7 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
         if (actions.length === 0 || !done) {
           return (
             <EmptyState title="No tasks">
-              A certification whose framework leaves a share of its controls to the customer brings that share here as a checklist.
+              When a certification’s framework has controls shared with the customer, your part of them is listed here as tasks.
             </EmptyState>
           );
         }
@@ -114,7 +114,7 @@ function ActionItem({ action }: { action: Action }) {
           {details}
         </Button>
       </div>
-      <ErrorBox error={update.error} advice={{ CONFLICT: 'It was changed meanwhile. You now see what is there; make your change again if it still holds.' }} />
+      <ErrorBox error={update.error} advice={{ CONFLICT: 'Someone else changed it in the meantime. You now see the current values; make your change again if it is still needed.' }} />
       {isOpen && (
         <Stack gap="sm" pt="xs">
           {completedAt && <Text size="sm" c="dimmed">Completed <DateText value={completedAt} /></Text>}

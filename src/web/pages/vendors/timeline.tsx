@@ -35,7 +35,7 @@ export function Timeline({ vendorId }: { vendorId: string }) {
     <Loaded query={query}>
       {({ vendor }) => {
         const events = vendor?.timeline ?? [];
-        if (events.length === 0) return <EmptyState title="Nothing has happened yet" />;
+        if (events.length === 0) return <EmptyState title="No activity yet" />;
         return (
           <>
             <Line bulletSize={26} lineWidth={2} active={events.length}>

@@ -135,7 +135,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md" maw={820}>
         {isStale ? (
-          <Notice isWarning title="Changed meanwhile">
+          <Notice isWarning title="Changed by someone else">
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
                 Someone else saved this vendor after you opened it, so your changes were not saved. Copy what you need, then load

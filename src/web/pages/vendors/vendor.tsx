@@ -150,7 +150,7 @@ function DeleteVendor({ vendor: { id, name } }: { vendor: Vendor }) {
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteVendorDocument, {
     onSuccess: () => {
-      notify(`${name} is deleted`);
+      notify(`${name} deleted`);
       void navigate({ to: '/vendors' });
     },
   });
@@ -167,7 +167,7 @@ function DeleteVendor({ vendor: { id, name } }: { vendor: Vendor }) {
         error={remove.error}
       >
         This deletes {name} with its assessments, answers, evidence, findings, certifications and tasks. It can’t be undone. The
-        audit log keeps what it says.
+        audit log keeps its entries.
       </ConfirmTyped>
     </>
   );

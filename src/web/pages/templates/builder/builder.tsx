@@ -46,7 +46,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const publish = useApiMutation(PublishTemplateDocument, {
     onSuccess: () => {
       publishing.close();
-      notify(`Version ${template.version} is published: assessments can be made from it.`);
+      notify(`Version ${template.version} is published and ready for assessments.`);
     },
   });
   const tryPublish = async () => {
@@ -73,7 +73,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
           Save
         </Button>
         <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>Publish</Button>
-        <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Changes that are not saved yet' : 'All changes are saved'}</Text>
+        <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Unsaved changes' : 'All changes saved'}</Text>
       </div>
       {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void save(conflict)} />}
       {!conflict && shown.size === 0 && <ErrorBox error={refusal} />}
@@ -100,7 +100,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
             />
           </Stack>
           {doc.sections.length === 0 && (
-            <EmptyState title="No questions yet">Questions are grouped in sections, which vendors answer one by one.</EmptyState>
+            <EmptyState title="No questions yet">Questions are grouped into sections, which vendors answer one at a time.</EmptyState>
           )}
           <SectionList doc={doc} edit={edit} faults={shown} />
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(addSection)} style={{ alignSelf: 'flex-start' }}>
@@ -117,9 +117,9 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         isPending={publish.isPending || isPending}
         error={publish.error}
       >
-        {isDirty && <p>Your changes are saved first.</p>}
-        Assessments can be made from version {template.version} then, and it can no longer be edited. A version that is published now is
-        archived; assessments made from it go on.
+        {isDirty && <p>Your changes will be saved first.</p>}
+You can then create assessments from version {template.version}, but no longer edit it. A version published before is
+        archived; its assessments continue.
       </Confirm>
       <Leaving isDirty={isDirty} />
     </TemplateFrame>
@@ -158,7 +158,7 @@ function useDraft(template: TemplatePartsFragment) {
         return { doc: now.doc === doc ? known : withServerIds(now.doc, sent, there.sections), saved: known, revision: there.revision };
       });
       const { unmappedControlCodes: unmapped } = updateTemplate;
-      notify(unmapped.length > 0 ? `Saved. No framework here has ${unmapped.join(', ')}: mapped when one is imported.` : 'Saved.');
+      notify(unmapped.length > 0 ? `Saved. No installed framework has ${unmapped.join(', ')}; it will be mapped once you import one that does.` : 'Saved.');
       return true;
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
@@ -191,7 +191,7 @@ function showFirst(faults: ReadonlyMap<string, string>): void {
 
 function Faults({ faults, doc }: { faults: ReadonlyMap<string, string>; doc: EditedTemplate }) {
   return (
-    <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title={`Not saved: ${many(faults.size, 'thing')} to correct`}>
+    <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title={`Not saved: ${many(faults.size, 'problem')} to fix`}>
       {[...faults].slice(0, 10).map(([path, message]) => (
         <Text key={path} size="sm">{faultText(path, message, doc)}</Text>
       ))}
@@ -202,10 +202,10 @@ function Faults({ faults, doc }: { faults: ReadonlyMap<string, string>; doc: Edi
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
     <Alert color="yellow" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title="Someone else saved this template in the meantime">
-      <Text size="sm">Your changes are still here, but not saved. Decide which version stays.</Text>
+      <Text size="sm">Your changes are still here but not saved. Choose which version to keep.</Text>
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={onTheirs}>Take theirs, drop mine</Button>
-        <Button size="xs" variant="default" onClick={onMine}>Save mine over it</Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>Discard my changes</Button>
+        <Button size="xs" variant="default" onClick={onMine}>Overwrite with mine</Button>
       </Group>
     </Alert>
   );
@@ -221,7 +221,7 @@ function Leaving({ isDirty }: { isDirty: boolean }) {
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <Text size="sm">This template has changes that are not saved. They are lost if you leave.</Text>
+        <Text size="sm">This template has unsaved changes. They will be lost if you leave.</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={() => reset?.()}>Stay</Button>
           <Button color="red.9" onClick={() => proceed?.()}>Leave</Button>

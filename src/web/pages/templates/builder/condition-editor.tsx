@@ -15,8 +15,8 @@ interface ConditionEditorProps {
 
 const OPERATOR_OPTIONS = Object.entries(OPERATORS).map(([value, label]) => ({ value, label }));
 const MATCHES = [
-  { value: 'all', label: 'all of these hold' },
-  { value: 'any', label: 'any of these holds' },
+  { value: 'all', label: 'all of these are true' },
+  { value: 'any', label: 'any of these is true' },
 ];
 
 /** When a question is shown, by the answers to those before it. */
@@ -28,7 +28,7 @@ export function ConditionEditor({ doc, question: { key, logic }, faults, onChang
   const set = (next: readonly Condition[]) => onChange(next.length > 0 ? { match: logic?.match ?? 'all', rules: next } : null);
   const add = () => set([...rules, firstRule(earlier.at(-1)!.question)]);
   if (earlier.length === 0 && rules.length === 0) {
-    return <Text size="sm" c="dimmed">Always shown. Conditions look at questions that come before.</Text>;
+    return <Text size="sm" c="dimmed">Always shown. Conditions can only use earlier questions.</Text>;
   }
   return (
     <Fieldset legend="Condition" p="sm" id={`condition-${key}`}>
@@ -38,7 +38,7 @@ export function ConditionEditor({ doc, question: { key, logic }, faults, onChang
           <Group gap="xs">
             <Text size="sm">Shown if</Text>
             <Select
-              aria-label="How many of the rules must hold"
+              aria-label="Rules that must be true"
               size="sm"
               data={MATCHES}
               value={logic!.match}
@@ -61,7 +61,7 @@ export function ConditionEditor({ doc, question: { key, logic }, faults, onChang
           />
         ))}
         {faults?.get('conditionalLogic') && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">The condition {faults.get('conditionalLogic')!.replace(/^G/, 'g')}</Text>
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">The condition {faults.get('conditionalLogic')!.replace(/^I/, 'i')}</Text>
         )}
         {earlier.length > 0 && (
           <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={add} style={{ alignSelf: 'flex-start' }}>

@@ -26,7 +26,7 @@ export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
   const add = (code: string) => !codes.includes(code) && onChange([...codes, code].sort());
   return (
     <Stack gap={6} role="group" aria-labelledby={id}>
-      <Input.Label id={id} component="div">Controls it asks about</Input.Label>
+      <Input.Label id={id} component="div">Mapped controls</Input.Label>
       {codes.length > 0 && (
         <ul className={classes.controls}>
           {codes.map((code) => (
@@ -53,7 +53,7 @@ function Mapped({ code, controls, isLoading, onRemove }: { code: string; control
       <Text size="sm">
         <Text span fw={600} size="sm">{code}</Text>{' '}
         {controls?.map(({ title, framework }) => `${title} (${framework.name})`).join('; ')}
-        {!controls && !isLoading && <Text span size="sm" c="dimmed">No framework here has it; it is mapped when one is imported.</Text>}
+        {!controls && !isLoading && <Text span size="sm" c="dimmed">Not in any installed framework. It will be mapped once you import one that has it.</Text>}
       </Text>
       <CloseButton size="sm" aria-label={`Remove ${code}`} onClick={onRemove} />
     </Group>
@@ -79,8 +79,8 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.Target>
         <TextInput
-          aria-label="Find a control by code or words"
-          placeholder="Find a control by code or words"
+          aria-label="Search controls by code or keyword"
+          placeholder="Search controls by code or keyword"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed}
           maxLength={MAX_SEARCH}
@@ -103,7 +103,7 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
           ))}
           {typed.trim() !== '' && !isCode && !isFetching && search === typed.trim() && (
             <Combobox.Option value={typed.trim()}>
-              <Text size="sm">Use the code “{typed.trim()}”, which no framework here has</Text>
+              <Text size="sm">Use the code “{typed.trim()}”, which is not in any installed framework</Text>
             </Combobox.Option>
           )}
         </Combobox.Options>

@@ -10,12 +10,12 @@ interface ExpectedAnswerProps {
   onChange: (value: unknown) => void;
 }
 
-const NOT_SCORED = 'Without one the question is not scored';
+const NOT_SCORED = 'Leave empty if the question is not scored';
 const RATINGS = ['1', '2', '3', '4', '5'];
 
 /** The compliant answer, as the type of the question has it. */
 export function ExpectedAnswer({ type, choices, value, fault, onChange }: ExpectedAnswerProps) {
-  const common = { label: 'Expected answer', error: fault, placeholder: 'None: not scored', clearable: true } as const;
+  const common = { label: 'Expected answer', error: fault, placeholder: 'None (not scored)', clearable: true } as const;
   const chosen = value == null ? [] : [value].flat().map(String);
   switch (type) {
     case 'YES_NO':
@@ -25,7 +25,7 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
       return (
         <MultiSelect
           {...common}
-          description={`Any of these is compliant. ${NOT_SCORED}`}
+          description={`Each of these is compliant. ${NOT_SCORED}`}
           data={withLost(choices, chosen)}
           value={chosen}
           onChange={(next) => onChange(next.length === 0 ? null : next.length === 1 ? next[0] : next)}
@@ -35,7 +35,7 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
       return (
         <MultiSelect
           {...common}
-          description={`All of these and no other are compliant. ${NOT_SCORED}`}
+          description={`Compliant only if exactly these are chosen. ${NOT_SCORED}`}
           data={withLost(choices, chosen)}
           value={chosen}
           onChange={(next) => onChange(next.length === 0 ? null : next)}
@@ -56,7 +56,7 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
         />
       );
     default:
-      return <Text size="sm" c="dimmed">Answers of this type are for reading: they are not scored.</Text>;
+      return <Text size="sm" c="dimmed">Answers of this type are not scored.</Text>;
   }
 }
 

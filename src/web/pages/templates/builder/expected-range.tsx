@@ -37,7 +37,7 @@ export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangePro
         <Select
           label="Expected answer"
           data={[
-            { value: 'none', label: 'None: not scored' },
+            { value: 'none', label: 'None (not scored)' },
             ...(['exactly', 'atLeast', 'atMost', 'between'] as const).map((one) => ({ value: one, label: words[one] })),
           ]}
           value={mode}

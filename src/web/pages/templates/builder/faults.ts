@@ -1,6 +1,7 @@
 import '../../../api/no-eval';
 import { templateDocument } from '../../../../domains/template/template.rules';
 import { ApiError, sentence } from '../../../api/error';
+import { fieldText } from '../../../api/form';
 import { type EditedTemplate, placesOf, sectionsInput } from '../document';
 
 /** What is wrong with a document, by path: "sections.0.questions.2.text". By the server's own rules, before it is asked. */
@@ -10,13 +11,18 @@ export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, str
   for (const { path, message } of error?.issues ?? []) {
     const place = path.join('.');
     // A circle is told at all of its questions: s1q2 → s2q1 → s1q2.
-    const circle = /circle/.test(message) ? [...message.matchAll(/s(\d+)q(\d+)/g)] : [];
+    const circle = /circular/.test(message) ? [...message.matchAll(/s(\d+)q(\d+)/g)] : [];
     const places = circle.map(([, s, q]) => `sections.${Number(s) - 1}.questions.${Number(q) - 1}.conditionalLogic`);
-    for (const one of places.length > 0 ? places : [place]) if (!found.has(one)) found.set(one, sentence(message));
+    for (const one of places.length > 0 ? places : [place]) if (!found.has(one)) found.set(one, worded(one, message));
   }
   const fields = refusal instanceof ApiError ? refusal.fields : {};
-  for (const [place, message] of Object.entries(fields)) found.set(place, sentence(message));
+  for (const [place, message] of Object.entries(fields)) found.set(place, worded(place, message));
   return found;
+}
+
+/** What the builder calls the text of a question is the question. */
+function worded(path: string, message: string): string {
+  return fieldText(path.replace(/\.text$/, '.question'), message);
 }
 
 /** Circles and lost references come from edits elsewhere: they are told at once, not only when one tries to save. */
@@ -35,7 +41,7 @@ const FIELDS: Record<string, string> = {
   title: 'title',
 };
 
-/** A fault with its place in the reader's words: "Question 1.2, options: Names an option twice". */
+/** A fault with its place in the reader's words: "Question 1.2, options: Has an option twice". */
 export function faultText(path: string, message: string, doc: EditedTemplate): string {
   const [, s, field, q, inner] = /^sections\.(\d+)(?:\.(\w+))?(?:\.(\d+))?(?:\.(\w+))?/.exec(path) ?? [];
   if (s === undefined) return `${sentence(path)}: ${message}`;

@@ -43,7 +43,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         onChange={({ currentTarget: { value } }) => set({ text: value })}
       />
       <Textarea
-        label="Help for the vendor"
+        label="Help text for the vendor"
         autosize
         minRows={1}
         maxRows={8}
@@ -55,7 +55,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         <Select label="Answer type" data={TYPES} value={type} allowDeselect={false} onChange={(next) => set(asType(question, next as QuestionType))} />
         <Select
           label="Risk weight"
-          description="How much a wrong answer counts"
+          description="How much the question counts in the score"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={optionsOf(SEVERITIES)}
           value={riskWeight}

@@ -91,7 +91,7 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
         </>
       )}
       <Confirm opened={isRemoving} onClose={removing.close} title="Delete section" onConfirm={remove}>
-        “{title}” goes with its {many(questions.length, 'question')}. Nothing is final until you save.
+        This deletes “{title}” and its {many(questions.length, 'question')}. You can still undo it by leaving without saving.
       </Confirm>
     </Paper>
   );

@@ -100,7 +100,7 @@ function announcements({ sections }: EditedTemplate): Announcements {
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) => (over && over.id !== active.id ? `${nameOf(active.id)} is over ${nameOf(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => (over ? `Put ${nameOf(active.id)} at ${nameOf(over.id)}.` : `Put ${nameOf(active.id)} back.`),
+    onDragEnd: ({ active, over }) => (over ? `Moved ${nameOf(active.id)} to ${nameOf(over.id)}.` : `Returned ${nameOf(active.id)} to where it was.`),
     onDragCancel: ({ active }) => `Left ${nameOf(active.id)} where it was.`,
   };
 }
