@@ -22,8 +22,8 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
   let refusal: unknown;
 
   parser.on('field', (name, value, { valueTruncated }) => {
-    if (valueTruncated) parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
-    if (!isText(value)) parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
+    if (valueTruncated) return void parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
+    if (!isText(value)) return void parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
     fields.set(name, value.normalize());
   });
   parser.on('file', (_field, content, { filename }) => {
