@@ -46,6 +46,7 @@ const RULES: Record<string, string> = {
   'Query.findings': 'assessments:view',
   'Query.dashboard': 'assessments:view',
   'Mutation.createAssessment': 'assessments:create',
+  'Mutation.updateApiKey': 'api:manage',
   'Mutation.updateAssessment': 'assessments:edit',
   'Mutation.sendAssessment': 'assessments:create',
   'Mutation.sendAssessmentToVendors': 'assessments:create',

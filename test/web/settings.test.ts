@@ -193,7 +193,7 @@ test('a role of one’s own is made in the grid, given to a new user, and can’
   await press(page, 'Delete role…');
   await fill(page, 'Type Auditor to confirm', 'Auditor');
   await press(page, 'Delete role');
-  await shows(page, 'Users still hold this role', '[role=alert]');
+  await shows(page, 'Users still have this role', '[role=alert]');
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
