@@ -222,17 +222,21 @@ describe('an edit', () => {
     expect(codeOf(await update(key, { permissions: null }, maker))).toBe('FORBIDDEN');
   });
 
-  test('by a maker who no longer holds all of it only narrows', async () => {
-    const maker = await server.withPermissions('api:manage', 'vendors:view', 'vendors:edit');
-    const key = await create({ permissions: ['vendors:view', 'vendors:edit'], allowedIps: ['10.0.0.0/8'], expiresAt: inAnHour() }, maker);
+  test('by a maker who has lost what the key may do only narrows, and brings back no expired key', async () => {
+    const maker = await server.withPermissions('api:manage', 'vendors:view', 'vendors:delete');
+    const limits = { permissions: ['vendors:view', 'vendors:delete'], allowedIps: ['10.0.0.0/8'], expiresAt: inAnHour() };
+    const [key, expired] = [await create(limits, maker), await create(limits, maker)];
+    await server.services.database.query(sql`update api_key set expires_at = now() - interval '1 minute' where id = ${expired.apiKey.id}`);
     const { me } = await maker.data<{ me: { role: { id: string } } }>(`{ me { role { id } } }`);
     await server.admin.data(`mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }`, {
       input: { id: me.role.id, permissions: ['api:manage', 'vendors:view'] },
     });
-    for (const wider of [{ expiresAt: null }, { allowedIps: null }, { allowedIps: ['0.0.0.0/0'] }]) {
+    for (const wider of [{ expiresAt: null }, { expiresAt: new Date(Date.now() + 7_200_000).toISOString() }, { allowedIps: null }]) {
       expect(codeOf(await update(key, wider, maker))).toBe('FORBIDDEN');
     }
-    expect((await update(key, { allowedIps: ['10.1.0.0/16'] }, maker)).errors).toBeUndefined();
+    expect(codeOf(await update(expired, { expiresAt: null }, maker))).toBe('FORBIDDEN');
+    expect(codeOf(await update(expired, { expiresAt: inAnHour() }, maker))).toBe('FORBIDDEN');
+    expect((await update(key, { name: 'Narrowed', allowedIps: ['10.0.0.1'] }, maker)).errors).toBeUndefined();
     expect((await update(key, { permissions: ['vendors:view'], expiresAt: null }, maker)).errors).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ test('a key is made in the settings and opens the interface for programs', async
   await menu('Settings');
   await press(page, 'API keys', 'link');
   await tick(page, 'Accept API keys');
-  await shows(page, 'API keys are accepted now.');
+  await shows(page, 'API keys are now accepted.');
   await press(page, 'Create API key', 'link');
   await fill(page, 'Name', 'First program');
   await tick(page, 'See vendors');

@@ -81,19 +81,19 @@ export async function updateApiKey(ctx: RequestContext, { id, expectedRevision, 
   }).catch(nameTaken);
 }
 
-/** Its maker can give a key anything the maker holds; others, who must hold all that the key holds, can only narrow it. */
+/**
+ * Its maker can widen a key if the maker holds, today, all that it then holds; others, who must hold all that the key
+ * holds, can only narrow it.
+ */
 function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limits>): void {
   if (changes.permissions !== undefined) assertMayGrant(ctx, changes.permissions ?? ALL_PERMISSIONS);
   const fields = widened(key, changes);
   const names = Object.keys(fields);
-  if (key.createdBy && key.createdBy.id === ctx.caller.userId) {
-    // A maker who holds less by now gives no key that holds more another day, nor another place.
-    const { permissions = key.permissions } = changes;
-    if (names.length > 0) assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
-    return;
-  }
-  assertMayGrant(ctx, key.permissions ?? ALL_PERMISSIONS);
-  if (names.length > 0) throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
+  const isMaker = key.createdBy && key.createdBy.id === ctx.caller.userId;
+  if (isMaker && names.length === 0) return;
+  const held = isMaker && changes.permissions !== undefined ? changes.permissions : key.permissions;
+  assertMayGrant(ctx, held ?? ALL_PERMISSIONS);
+  if (!isMaker && names.length > 0) throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
 }
 
 /** Which changes would let a key do what it can't do now. */
