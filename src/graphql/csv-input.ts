@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { CsvFault, type CsvRow, type CsvTable, readCsv } from '../platform/csv';
+import { inNfc } from '../platform/nfc';
 import { badInput, type Problem } from './errors';
 
 /** CSV as an input: what is wrong is named by line and column, as "csv.3.code" and, for people, "line 3, code: …". */
@@ -23,7 +24,7 @@ export function badCsv(faults: readonly PlacedFault[]): Problem {
 /** The rows of the file, in NFC; one that can't be read as a table is refused. */
 export function checkTable<C extends string>(csv: string, rules: Parameters<typeof readCsv<C>>[1]): CsvTable<C> {
   try {
-    return readCsv(csv.normalize(), rules);
+    return inNfc(readCsv(csv, rules));
   } catch (error) {
     if (error instanceof CsvFault) throw badCsv([error]);
     throw error;

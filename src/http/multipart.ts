@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { badInput, Problem } from '../graphql/errors';
+import { nfc } from '../platform/nfc';
 import { refuseCompressed } from './body';
 import { httpProblem } from './errors';
 import { pipeGathered } from './gather';
@@ -24,12 +25,12 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
   parser.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated) return void parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
     if (!isText(value)) return void parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
-    fields.set(name, value.normalize());
+    fields.set(name, nfc(value));
   });
   parser.on('file', (_field, content, { filename }) => {
     content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter
     if (!isText(filename ?? '')) return void parser.destroy(badInput({ file: 'has a name that is not valid UTF-8' }));
-    taking = take({ name: (filename ?? '').normalize(), content }, fields);
+    taking = take({ name: nfc(filename ?? ''), content }, fields);
     taking.catch((error: unknown) => {
       if (!parser.errored) refusal = error;
       parser.destroy(error as Error);

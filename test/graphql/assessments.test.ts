@@ -352,7 +352,7 @@ describe('answers', () => {
     await setting(true);
     const { id, portal } = await sent();
     await portal.answer(GOOD);
-    await portal.save([{ questionId: await portal.idOf('Encrypted?'), isNotApplicable: true, notApplicableReason: 'No data' }]);
+    await portal.save([{ questionId: await portal.idOf('Encrypted?'), isNotApplicable: true, notApplicableReason: 'No data.' }]);
     await portal.submit();
     await setting(false);
     const { assessment } = await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { findings { description } } }`);

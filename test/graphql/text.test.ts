@@ -81,6 +81,19 @@ describe('text is kept and looked for in one form', () => {
     expect(framework).toEqual({ name: 'Broken\n\u0301line', description: 'a\n\u0301b café' });
   });
 
+  test('but for endless accents, which nobody can keep the server busy with', async () => {
+    const endless = `${DECOMPOSED}${'\u0315'.repeat(40_000)}${'\u0316'.repeat(40_000)}`;
+    const start = Date.now();
+    const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
+    expect(await server.stranger().code(login, { input: { email: endless, password: 'x' } })).toBeDefined();
+    expect(await server.admin.fields(`mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, {
+      input: { name: endless, contactEmail: 'a@b.example' },
+    })).toHaveProperty('name');
+    expect(Date.now() - start).toBeLessThan(5_000);
+    const id = await createVendor(server, { name: `e${'\u0316\u0301'.repeat(15)}` });
+    expect((await rest.get(`/v1/vendors/${id}`)).body).toMatchObject({ name: `e${'\u0316\u0301'.repeat(15)}`.normalize() });
+  });
+
   test('passwords stay as they were typed', async () => {
     const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
     const account = { email: 'nfd@example.org', password: 'pässwörd long enough'.normalize('NFD') };

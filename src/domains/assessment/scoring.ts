@@ -158,7 +158,7 @@ async function reconcileFindings(tx: Counted, assessmentId: string): Promise<voi
 /** What a finding says of each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
   select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(r.not_applicable_reason, 500), '') || '.'
+    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
       when r.value is null or r.value = 'null' then ${withoutValue()}
       else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
       || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end

@@ -1,5 +1,6 @@
 import { parseDate } from '../../graphql/scalars';
 import type { CsvRow } from '../../platform/csv';
+import { nfc } from '../../platform/nfc';
 import type { VendorColumn } from './vendor-import.reader';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from './vendor.entity';
 
@@ -73,5 +74,5 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
 
 /** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
 export function foldName(name: string): string {
-  return name.normalize('NFC').trim().replace(/\s+/gu, ' ').replaceAll('İ', 'I').toUpperCase();
+  return nfc(name).trim().replace(/\s+/gu, ' ').replaceAll('İ', 'I').toUpperCase();
 }
