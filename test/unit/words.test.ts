@@ -11,7 +11,8 @@ const STUMBLING = [
   'pass on by another way', 'Read over and submit', 'Saved, but for what is marked', 'settle what is shown', 'Machine verdict', '>Keys<',
   "'by scoring'", 'question without words', 'Has to be answered', 'label="Last day"', 'every key is refused', 'is not open to you',
   'How it adds up', 'gravest', 'failed most often', 'So long one that failed', 'is always asked of', 'A row a question', 'Ties to expert circles',
-  'News of threats', 'which you may not',
+  'News of threats', 'which you may not', "'names no ", 'goes for good', 'go for good', 'Take theirs', 'hanged meanwhile', 'is that of the vendor', 'Within which time',
+  'made up and printed', 'whichever side said so', 'passed on by hand',
 ];
 
 test('no phrase that people stumbled over is left', () => {

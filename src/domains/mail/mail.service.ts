@@ -15,7 +15,7 @@ import type { MailFilter } from './mail.inputs';
 import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
 import type { MailContent } from './mail.templates';
 
-/** Through what e-mails leave, host and port; null: they don't, and wait to be passed on by hand. */
+/** Through what e-mails leave, host and port; null: they don't, and wait to be shared manually. */
 export function mailServer({ config }: Services): string | null {
   return config.smtpUrl ? new URL(config.smtpUrl).host : null;
 }
@@ -88,7 +88,7 @@ function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[
 }
 
 /**
- * The text with its secret while it waits, so that it can be passed on by hand; afterwards with a blank. Whoever reads a
+ * The text with its secret while it waits, so that it can be shared manually; afterwards with a blank. Whoever reads a
  * link can act as the vendor, so it is shown only to those who may send one.
  */
 export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {

@@ -16,7 +16,7 @@ interface ConfirmTypedProps {
   error?: unknown;
 }
 
-/** Asks to type a name before something goes for good. */
+/** Asks to type a name before something is deleted. */
 export function ConfirmTyped({ opened, onClose, title, ...rest }: ConfirmTypedProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

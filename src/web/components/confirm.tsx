@@ -18,7 +18,7 @@ interface ConfirmProps {
   colour?: string;
 }
 
-/** Asks once before something small goes for good; for what is large there is ConfirmTyped. */
+/** Asks once before something small is deleted; for what is large there is ConfirmTyped. */
 export function Confirm({ opened, onClose, title, action = title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

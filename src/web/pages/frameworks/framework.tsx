@@ -183,7 +183,7 @@ function More({ framework }: { framework: Framework }) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        {many(controlCount, 'control')} and the crosswalks to them go for good. Questions lose their mapping to them; assessments and findings keep
+        This permanently deletes {many(controlCount, 'control')} and their crosswalks. Questions lose their mapping to them; assessments and findings keep
         the codes.
       </ConfirmTyped>
     </>

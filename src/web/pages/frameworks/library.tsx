@@ -120,7 +120,7 @@ function Name({ item: { name, version, description, framework, template } }: { i
 function Action({ item, busy, onRun }: { item: Item; busy: Item | undefined; onRun: () => void }) {
   const standing = standingOf(item);
   if (standing === 'installed') return null;
-  const verb = standing === 'older' ? 'Upgrade' : 'Install';
+  const verb = standing === 'older' ? 'Update' : 'Install';
   return (
     <Button size="xs" variant="default" aria-label={`${verb} ${item.name}`} loading={busy === item} disabled={busy !== undefined && busy !== item} onClick={onRun}>
       {verb}

@@ -171,7 +171,7 @@ function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
       isPending={revoke.isPending}
       error={revoke.error}
     >
-      <strong>{name}</strong> stops working at once and for good. Its record is kept. Programs that use it will need a new key.
+      <strong>{name}</strong> stops working immediately and can’t be restored. Its record is kept. Programs that use it will need a new key.
     </Confirm>
   );
 }

@@ -19,7 +19,7 @@ const WEIGHTS = [
 ] as const;
 const THRESHOLDS = [
   ['greenFrom', 'Green from (%)', 'Scores at or above this are green'],
-  ['amberFrom', 'Amber from (%)', 'From here to green it is amber, below red'],
+  ['amberFrom', 'Amber from (%)', 'Scores from here up to green are amber; lower ones are red'],
 ] as const;
 const TYPING_MS = 300;
 

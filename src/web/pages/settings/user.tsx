@@ -171,7 +171,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         isPending={remove.isPending}
         error={remove.error}
       >
-        This deletes the account for good. The audit log still shows what {name} did. To keep the account, disable it instead.
+        This permanently deletes the account. The audit log still shows what {name} did. To keep the account, disable it instead.
       </ConfirmTyped>
     </Card>
   );
