@@ -129,8 +129,7 @@ function readRequest(req: Request): Asked {
 
 function inBody(req: Request): Record<string, unknown> {
   const body: unknown = req.body;
-  const isTyped = req.headers['content-type'] !== undefined;
-  if (!isTyped || (body === undefined && !req.is('application/json'))) throw httpProblem(415, 'The body must be application/json');
+  if (body === undefined && !req.is('application/json')) throw httpProblem(415, 'The body must be application/json');
   if (Array.isArray(body)) throw badRequest('Batching is not supported: send one operation per request');
   if (!isRecord(body)) throw badRequest('The body must be a JSON object');
   return body;

@@ -283,7 +283,7 @@ describe('what a list is narrowed by is bounded', () => {
       .toEqual({ after: 'is longer than 16,000 characters' });
     const status = Array<string>(101).fill('SENT');
     expect((await refusal(`query ($f: AssessmentFilter) { assessments(filter: $f) { totalCount } }`, { f: { status } }))?.extensions.fields)
-      .toEqual({ 'filter.status': 'names more than 100' });
+      .toEqual({ 'filter.status': 'has more than 100 entries' });
   });
 
   test('an external id that is too long to be one names nothing', async () => {

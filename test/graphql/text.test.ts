@@ -194,7 +194,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     const { url, drop } = await createDatabase(`template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
     const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: url });
     const start = async () => prepareDatabase(await openServices(config, pino({ level: 'silent' }), () => undefined));
-    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, but Vetgraph needs UTF8: create one with "[^\n]+DATABASE_URL$/);
+    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, but Vetgraph needs UTF8: create one with "[^\n]+DATABASE_URL to it$/);
     await drop();
   });
 });

@@ -154,9 +154,14 @@ describe('bodies of /graphql', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain'])('with a key they are JSON whatever they are called: %s', async (type) => {
+  test('with a key they are JSON under the type that curl gives them, too', async () => {
+    const type = 'application/x-www-form-urlencoded';
     expect(await post(true, Buffer.from(QUERY), type)).toMatchObject({ status: 200, text: expect.stringContaining('totalCount') });
     expect((await post(false, Buffer.from(QUERY), type)).text).not.toContain('"data"');
+  });
+
+  test.each([undefined, 'text/plain', 'application/xml'])('415 under another, even with a key: %s', async (type) => {
+    expect((await post(true, Buffer.from(QUERY), type)).status).toBe(415);
   });
 
   test('400 for what is no UTF-8', async () => {
