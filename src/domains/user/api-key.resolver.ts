@@ -40,7 +40,7 @@ export class ApiKeyResolver {
   @Allow('api:manage')
   @Mutation(() => ApiKeyPayload, {
     description:
-      'Changes a key that is not revoked, at once. Its maker can give it anything the maker holds. Others, who must hold all that the key holds, can only narrow it',
+      'Changes a key that is not revoked, at once. Its maker can widen it while holding all that it then may do. Others, who must hold all that the key holds, can only narrow it',
   })
   async updateApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput) {
     await updateApiKey(ctx, input);
