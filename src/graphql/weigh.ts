@@ -59,8 +59,8 @@ export function assertNoListInItself({ fields }: NormalForm): void {
   for (const one of fields) look(one, []);
 }
 
-/** What shows entries of the audit log. */
-const AUDIT_TYPES = new Set(['AuditConnection', 'AuditEdge', 'AuditEntry']);
+/** What shows entries of the audit log, or what reading all of them has found. */
+const AUDIT_TYPES = new Set(['AuditConnection', 'AuditEdge', 'AuditEntry', 'AuditVerification']);
 
 /**
  * How often an operation goes from anything else into the audit log, by whatever way and under whatever name. Its type and

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { badInput, Problem } from '../graphql/errors';
-import { nfc } from '../platform/nfc';
+import { inNfc, nfc } from '../platform/nfc';
 import { refuseCompressed } from './body';
 import { httpProblem } from './errors';
 import { pipeGathered } from './gather';
@@ -25,7 +25,7 @@ export async function readForm(req: Request, take: TakeFile): Promise<FormFields
   parser.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated) return void parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
     if (!isText(value)) return void parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
-    fields.set(name, nfc(value));
+    fields.set(name, inNfc({ [name]: value })[name]!); // by its name: a password stays as it was typed
   });
   parser.on('file', (_field, content, { filename }) => {
     content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter

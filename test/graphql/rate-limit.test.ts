@@ -121,6 +121,15 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect((await ask(key, '{ __typename }')).status).toBe(200);
   });
 
+  test('checking it reads it, too', async () => {
+    const key = await server.withKey(['audit:view']);
+    expect((await ask(key, 'mutation { a: verifyAuditLog { isIntact } b: verifyAuditLog { isIntact } }')).limits.slice(0, 2)).toEqual(['60', '58']);
+    const many = `mutation { ${Array.from({ length: 49 }, (_, i) => `a${i}: verifyAuditLog { isIntact }`).join(' ')} }`;
+    await ask(key, '{ auditVerification { isIntact } }');
+    await ask(key, `{ ${Array.from({ length: 10 }, (_, i) => `a${i}: auditLog(first: 1) { totalCount }`).join(' ')} }`);
+    expect((await ask(key, many)).status).toBe(429);
+  });
+
   test('things of any type that are found by their ids are no reads of it, unless they are entries', async () => {
     const key = await server.withKey(['audit:view', 'vendors:view']);
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(LOG);

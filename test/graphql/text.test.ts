@@ -4,7 +4,9 @@ import { readConfig } from '../../src/config';
 import { loadMigrations } from '../../src/database/migrations';
 import { pino } from 'pino';
 import { createDatabase } from '../kit/database';
-import { createVendor, importFramework, publishTemplate, question } from '../kit/portfolio';
+import { Assessor } from '../kit/assessed';
+import { PDF } from '../kit/files';
+import { createAssessment, createVendor, importFramework, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -105,6 +107,22 @@ describe('text is kept and looked for in one form', () => {
       input: { ...account, password: account.password.normalize() },
     });
     expect(other.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('nor those of links, in the form of an upload either', async () => {
+    const { templateId } = await Assessor.prepare(server);
+    const id = await createAssessment(server, await createVendor(server), templateId);
+    const portal = await sendAssessment(server, id, 'pässwörd long enough'.normalize('NFD'));
+    const fields = { portalToken: portal.token, assessmentId: id, questionId: await portal.idOf('Policy'), displayName: DECOMPOSED };
+    const upload = async (portalPassword: string) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...fields, portalPassword })) form.append(name, value);
+      form.append('file', new Blob([PDF]), `${DECOMPOSED}.pdf`);
+      const response = await portal.client.fetch('/files', { method: 'POST', body: form });
+      return [response.status, await response.json()];
+    };
+    expect((await upload(portal.password!.normalize()))[0]).toBe(401);
+    expect(await upload(portal.password!)).toEqual([201, expect.objectContaining({ displayName: COMPOSED })]);
   });
 
   test('rows from before are brought into it, unless another has the name', async () => {

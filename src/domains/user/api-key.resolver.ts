@@ -40,7 +40,7 @@ export class ApiKeyResolver {
   @Allow('api:manage')
   @Mutation(() => ApiKeyPayload, {
     description:
-      'Changes an active key with immediate effect. Its creator can grant it any permission they hold. Others need all permissions of the key, and can only narrow it',
+      'Changes an active key with immediate effect. Its creator can widen it while holding every permission it then has. Others need all permissions of the key, and can only narrow it',
   })
   async updateApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput) {
     await updateApiKey(ctx, input);
