@@ -118,7 +118,7 @@ test.each([
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const expire = ({ apiKey }: Created['createApiKey']) =>
-  server.services.database.query(sql`update api_key set expires_at = now() where id = ${apiKey.id}`);
+  server.services.database.query(sql`update api_key set expires_at = now() - interval '1 second' where id = ${apiKey.id}`);
 const codeOf = ({ errors }: Awaited<ReturnType<typeof update>>) => errors?.[0]?.extensions.code;
 
 describe('names', () => {

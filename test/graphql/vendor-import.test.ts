@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rawSql, sql } from '../../src/database/sql';
 import { verifyLog } from '../../src/domains/audit/audit.verify';
 import { cli } from '../kit/cli';
@@ -332,6 +333,21 @@ describe('a name that is taken', () => {
     expect(await named('oak')).toEqual([{ name: 'Oak', notes: null, externalId: 'OAK' }]);
     expect(await named('elm')).toEqual([{ name: 'ELM', notes: 'E', externalId: 'ELM-1' }]);
     expect((await named('ash')).map(({ notes }) => notes)).toEqual([null, 'A']);
+  });
+
+  test('is taken by one of two who import it at once', async () => {
+    const { database } = server.services;
+    const people = [server.admin, await server.withRole('Admin')];
+    const csv = table('Crowd 1,c@b.example,,', 'Crowd 2,c@b.example,,');
+    // Nobody can write while we hold the table, so both would have looked before either has written.
+    const waiting = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let done: Promise<Imported[]> | undefined;
+    await database.transaction(async (tx) => {
+      await tx.query(sql`lock table vendor in share row exclusive mode`);
+      done = Promise.all(people.map((person) => importVendors(csv, { sameName: 'SKIP' }, person)));
+      while ((await database.query<{ count: number }>(waiting))[0]!.count < 2) await sleep(20);
+    });
+    expect((await done!).map(({ created }) => created).sort()).toEqual([0, 2]);
   });
 
   test('is not updated where it is unclear which vendor is meant', async () => {

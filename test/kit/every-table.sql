@@ -9,8 +9,8 @@ insert into app_user (id, name, email, password_hash, role_id) values
   ('00000000-0000-4000-8000-000000000003', 'Zoë 東京 🚀', 'zoe@example.org', '', '00000000-0000-4000-8000-000000000001');
 insert into session (token_hash, user_id, expires_at) values
     ('t', '00000000-0000-4000-8000-000000000003', '2027-01-01');
-insert into api_key (name, prefix, secret_hash, created_by_id) values
-    ('k', 'p', 's', '00000000-0000-4000-8000-000000000003');
+insert into api_key (name, prefix, secret_hash, created_by_id, has_left_name) values
+    ('k', 'p', 's', '00000000-0000-4000-8000-000000000003', true);
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
 insert into idempotency_key (caller, key, body_hash, status, answer) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}');
@@ -37,14 +37,14 @@ insert into assessment (id, title, vendor_id, previous_id) values
   ('00000000-0000-4000-8000-00000000000a', 'later', '00000000-0000-4000-8000-000000000004',
     '00000000-0000-4000-8000-00000000000b'),
   ('00000000-0000-4000-8000-00000000000b', 'earlier', '00000000-0000-4000-8000-000000000004', null);
-insert into assessment_question (id, assessment_id, section, position, text, type, risk_weight) values
-  ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', 'S', 1, 'Q', 'YES_NO', 'LOW');
+insert into assessment_question (id, assessment_id, section, position, text, type, risk_weight, exclusive_options) values
+  ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', 'S', 1, 'Q', 'YES_NO', 'LOW', '{"a,b"}');
 insert into assessment_question_control (question_id, assessment_id, code, title, framework_name) values
   ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', 'C-1', 'C', 'F');
-insert into response (id, assessment_id, question_id, value, weighted_score) values
+insert into response (id, assessment_id, question_id, value, weighted_score, kept_value, not_applicable_reason) values
   ('00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000a',
     '00000000-0000-4000-8000-00000000000c',
-    'null', 1e-300);
+    'null', 1e-300, '["\\n", null]', E'\\N\t');
 insert into review_decision (response_id, assessment_id, decision) values
   ('00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000a', 'APPROVED');
 insert into comment (id, assessment_id, parent_id, author_type, author_name, body) values

@@ -82,6 +82,7 @@ function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInp
 function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
   const { dryRun, allOrNothing } = input;
   return change(ctx, async (tx) => {
+    if (!dryRun && goesByNames(input)) await waitForOthers(tx);
     const plans = await planRows(ctx, tx, given, input);
     const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
     const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
@@ -99,6 +100,15 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
       rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
     };
   }).catch(externalIdTaken);
+}
+
+/** Whether it matters which names are taken. */
+const goesByNames = ({ sameName, rowChoices }: ImportVendorsInput) =>
+  [sameName, ...(rowChoices ?? []).map((row) => row.sameName)].some((choice) => choice && choice !== SameName.CREATE);
+
+/** Names are no key that the database could guard, so of two such imports the second looks once the first has written. */
+async function waitForOthers(tx: Change): Promise<void> {
+  await tx.query(sql`select 1 from settings for no key update`);
 }
 
 /** The rows with what is wrong with them, up to the most that is told. */
