@@ -23,6 +23,7 @@ const PAGE = `<!doctype html>
 <header><a href="/">← Vetgraph</a> <a href="/graphiql">GraphQL explorer</a></header>
 <div id="docs"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/access.js"></script>
 <script src="/api/docs/start.js"></script>
 </body>
 </html>
@@ -40,12 +41,26 @@ system.addEventListener('change', follow);
 addEventListener('storage', follow);
 `;
 
-/** For the way back. */
+/** For the way back, and the contrast that Swagger UI lacks. */
 const STYLE = `html { color-scheme: light; --link: #2f5bd0; --line: #dfe3ea; }
 html.dark-mode { color-scheme: dark; --link: #8caeff; --line: #3b4559; }
 body { margin: 0; }
 header { display: flex; gap: 1.25rem; padding: 0.75rem 1.25rem; border-bottom: 1px solid var(--line); font: 0.875rem/1.5 system-ui, sans-serif; }
 header a { color: var(--link); font-weight: 600; }
+html:not(.dark-mode) .swagger-ui .info .title small { background: #5f6673; }
+html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #4f7300; }
+html:not(.dark-mode) .swagger-ui .info :is(a, .url) { color: var(--link); }
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #1f6fb5; }
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1d7d4f; }
+html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method { background: #9a5b00; }
+html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method { background: #0b7a6b; }
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #c62828; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1d7d4f; color: #1d7d4f; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #c62828; color: #c62828; }
+html:not(.dark-mode) .swagger-ui .btn.execute { border-color: #2f6fc1; background: #2f6fc1; }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #5c5c5c; }
+html.dark-mode .swagger-ui .header-col { color: #c9d1d9; }
+.swagger-ui .microlight span[style*='211, 99, 99'] { color: #ff9a9a !important; }
 `;
 
 /**
@@ -63,6 +78,29 @@ const START = `SwaggerUIBundle({
     return Object.assign(request, { url: location.origin + pathname + search });
   },
 });
+`;
+
+/**
+ * What Swagger UI leaves out for assistive technology: names of its menus and places, levels of its headings, and buttons
+ * without links in them.
+ */
+const ACCESS = `const docs = document.getElementById('docs');
+const give = (selector, name, value) => {
+  for (const one of docs.querySelectorAll(':is(' + selector + '):not([' + name + '])')) one.setAttribute(name, typeof value === 'string' ? value : value(one));
+};
+const complete = () => {
+  give('.servers select', 'aria-label', 'Server');
+  give('.parameters select', 'aria-label', (menu) => menu.closest('tr')?.querySelector('.parameter__name')?.firstChild?.textContent ?? 'Value');
+  give('select', 'aria-label', 'Media type');
+  give('.information-container', 'role', 'region');
+  give('.information-container', 'aria-label', 'About the API');
+  give('.scheme-container', 'role', 'region');
+  give('.scheme-container', 'aria-label', 'Server and authorization');
+  give('.opblock-tag, .models > h4', 'aria-level', '2');
+  give('.opblock-body h4', 'aria-level', '3');
+  for (const link of docs.querySelectorAll('button a[href]')) link.removeAttribute('href');
+};
+new MutationObserver(complete).observe(docs, { childList: true, subtree: true });
 `;
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -88,7 +126,7 @@ export function docsRoutes(services: Services, definition: Document): Router {
     setPolicy(res, POLICY);
     res.setHeader('Cache-Control', 'no-cache').send(PAGE);
   });
-  const parts = { 'theme.js': THEME, 'start.js': START, 'page.css': STYLE };
+  const parts = { 'theme.js': THEME, 'access.js': ACCESS, 'start.js': START, 'page.css': STYLE };
   for (const [file, text] of Object.entries(parts)) {
     router.get(`/docs/${file}`, (_req, res) => {
       res.setHeader('Cache-Control', 'no-cache').type(path.extname(file)).send(text);

@@ -44,6 +44,14 @@ async function ask<Data>(query: string, variables?: object): Promise<Data> {
   return data!;
 }
 
+/** CodeMirror leaves its fields without a name, and its scroll area out of reach of the keyboard. */
+new MutationObserver(() => {
+  for (const field of document.querySelectorAll('.CodeMirror textarea:not([aria-label])')) {
+    field.setAttribute('aria-label', field.closest('section[aria-label]')?.getAttribute('aria-label') ?? 'Editor');
+  }
+  for (const area of document.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) area.setAttribute('tabindex', '0');
+}).observe(find('#graphiql'), { childList: true, subtree: true });
+
 /** Shows GraphiQL for a user, or for a stranger. A new fetcher makes it read the schema again. */
 function render(user: User | null): void {
   let known: string | undefined;
