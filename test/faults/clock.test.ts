@@ -66,8 +66,8 @@ test('a session begun on any of them is good on all', async () => {
 test('a key that ends in an hour can be made and used on all', async () => {
   await here.admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
   const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`;
-  for (const client of clients) {
-    const input = { name: 'short', expiresAt: new Date(Date.now() + HOUR).toISOString() };
+  for (const [i, client] of clients.entries()) {
+    const input = { name: `short ${i}`, expiresAt: new Date(Date.now() + HOUR).toISOString() };
     const { createApiKey } = await client.data<{ createApiKey: { token: string } }>(create, { input });
     for (const { url } of clients) {
       const program = new GraphQLClient(url, { authorization: `Bearer ${createApiKey.token}` });
