@@ -20,8 +20,8 @@ describeEnum(ResponsibilityStatus, {
   description: 'Progress of a shared-responsibility task',
   values: {
     PENDING: 'Not started',
-    IN_PROGRESS: 'In progress',
-    COMPLETED: 'Completed',
+    IN_PROGRESS: 'Someone is working on it',
+    COMPLETED: 'The work is done',
     NOT_APPLICABLE: 'Does not apply, and is left out of the percentage',
   },
 });

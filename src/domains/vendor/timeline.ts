@@ -29,7 +29,7 @@ describeEnum(TimelineEventKind, {
     FINDING_RAISED: 'A finding was raised',
     FINDING_CLOSED: 'A finding was remediated, or its risk accepted',
     CERTIFICATION_RECORDED: 'A certification was recorded',
-    CERTIFICATION_EXPIRED: 'A certification expired',
+    CERTIFICATION_EXPIRED: 'The expiry date of a certification has passed',
     RESPONSIBILITY_COMPLETED: 'A shared-responsibility task was completed',
   },
 });
