@@ -188,7 +188,7 @@ describe('upload', () => {
 
   test.each<[string, Form, string]>([
     ['two owners', { fields: { vendorId: newKey(), actionId: newKey() } }, 'actionId is a second owner'],
-    ['a question besides', { fields: { vendorId: 'x', assessmentId: 'x', questionId: 'x' } }, 'questionId names a'],
+    ['a question besides', { fields: { vendorId: 'x', assessmentId: 'x', questionId: 'x' } }, 'questionId is a second owner'],
     ['an unknown vendor', { fields: { vendorId: '00000000-0000-4000-8000-000000000000' } }, 'vendorId does not match any vendor'],
     ['no id', { fields: { responseId: "'; drop table attachment" } }, 'responseId does not match any response'],
     ['an assessment without question', { fields: { assessmentId: newKey() } }, 'questionId is required'],

@@ -77,7 +77,7 @@ test('a key is made in the settings and opens the interface for programs', async
   const program = new GraphQLClient(server.url, { authorization: `Bearer ${await shownIn('API key')}` });
   const answer = await program.fetch('/api/v1/vendors');
   expect([answer.status, await answer.json()]).toEqual([200, []]);
-  await press(page, 'I have copied it', 'link');
+  await press(page, 'Done', 'link');
 });
 
 test('a template is pasted, imported and published', async () => {

@@ -184,7 +184,7 @@ describe('the builder', () => {
     await press(page, 'Add question');
     await fill(page, 'Question', 'Where are logs kept?');
     await fill(page, 'Help text for the vendor', 'The region counts');
-    await choose(page, 'Answer type', 'One choice');
+    await choose(page, 'Answer type', 'Single choice');
     await (await named('Options, one per line', 'textbox')).type('EU\nUS\nElsewhere');
     await choose(page, 'Risk weight', 'Critical');
     await (await named('Expected answer', 'combobox')).click();
@@ -356,7 +356,7 @@ describe('the builder', () => {
     await page.waitForSelector('::-p-aria([name="New version"][role="button"])');
     await (await page.waitForSelector('summary::-p-text(More)'))!.click();
     await (await page.waitForSelector('details[open] button::-p-text(Archive)'))!.click();
-    await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Archive"][role="button"])'))!.click();
+    await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Archive template"][role="button"])'))!.click();
     await shows(page, 'Version 2 is archived.');
     await page.waitForSelector('[role=dialog]', { hidden: true });
     await (await page.waitForSelector('summary::-p-text(More)'))!.click();
