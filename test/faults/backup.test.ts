@@ -225,14 +225,14 @@ describe('what is not whole is refused, and nothing changes', () => {
       await rm(path.join(copy, stored(KEY)));
       await mkdir(path.join(copy, stored(KEY)));
     });
-    expect(folder).toMatch(/no plain file/);
+    expect(folder).toMatch(/is a link or not a regular file/);
   });
 
   test('a place in the store that leads elsewhere', async () => {
     await rename(at('target', 'files', 'ab'), at('aside'));
     await mkdir(at('elsewhere'));
     await symlink(at('elsewhere'), at('target', 'files', 'ab'));
-    expect(await refusal('way', () => Promise.resolve())).toMatch(/files\/ab is in the way/);
+    expect(await refusal('way', () => Promise.resolve())).toMatch(/files\/ab blocks the path of an uploaded file/);
     expect(await readdir(at('elsewhere'))).toEqual([]);
     await rm(at('target', 'files', 'ab'));
     await rename(at('aside'), at('target', 'files', 'ab'));
@@ -244,7 +244,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     const copyOf = (tables: Manifest['tables'], name: string) =>
       tables.push({ ...find(tables, 'vendor'), name, path: `tables/${name}.copy` });
     const edits: [Edit, RegExp][] = [
-      [(tables) => tables.pop(), /not those of this schema: look at \w+;/],
+      [(tables) => tables.pop(), /don't match this schema: check \w+;/],
       [(tables) => tables.push(find(tables, 'vendor')), /those named twice/],
       [(tables) => copyOf(tables, 'pg_authid'), /look at pg_authid/],
       [(tables) => copyOf(tables, 'migration_lock'), /look at migration_lock/],
@@ -338,7 +338,7 @@ describe('a backup made with BACKUP_KEY', () => {
       await expect(restoreWith(BACKUP_KEY, signed)).rejects.toThrow(/was altered|was written without BACKUP_KEY/);
     }
 
-    expect(await cli(env, ['restore', whole, '--force'])).toEqual(refused(/written without BACKUP_KEY: anyone may have made it/));
+    expect(await cli(env, ['restore', whole, '--force'])).toEqual(refused(/written without BACKUP_KEY, so anyone could have made it/));
     const asked = await cli(env, ['restore', whole, '--force', '--without-key']);
     expect(asked).toEqual({ code: 0, stdout: saying('^Restored '), stderr: saying(/^Warning: --without-key is given/) });
   });

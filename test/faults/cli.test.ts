@@ -105,7 +105,7 @@ describe('the command line', () => {
 test('migrate runs what is pending and says which; other commands wait for it', async () => {
   const { run } = await setUp('migrate', '');
   expect(await run('migrate --check')).toEqual(failed(/Migration\w+_initial/));
-  expect(await run('api-keys list')).toEqual(failed('run the command "migrate" first'));
+  expect(await run('api-keys list')).toEqual(failed('run the "migrate" command first'));
   expect(await run('migrate')).toEqual({ code: 0, stdout: saying(/^Ran Migration\w+_initial\n/), stderr: '' });
   const upToDate = { code: 0, stdout: 'The schema is up to date\n', stderr: '' };
   expect(await Promise.all([run('migrate'), run('migrate --check')])).toEqual([upToDate, upToDate]);

@@ -306,7 +306,7 @@ async function everything(of: TestServer): Promise<Record<string, string[]>> {
 
 describe('a database with a portfolio', () => {
   test('is refused, and so are wishes that make no sense', async () => {
-    await expect(loadDemo(context())).rejects.toThrow(/without vendors and assessments; this one has 40 vendors, 150 assessments$/);
+    await expect(loadDemo(context())).rejects.toThrow(/without vendors and assessments, but this one has 40 vendors, 150 assessments$/);
     for (const vendors of [0, 1.5, NaN, 100_001]) {
       await expect(loadDemo(context(), { vendors })).rejects.toThrow('vendors must be a whole number from 1 to 100,000');
     }

@@ -98,7 +98,7 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
   });
 
   test.each([
-    ['the score with its band', /reached 80% of the weight of .*, which reads as amber\. The score is final/],
+    ['the score with its band', /reached 80% of the weight of .*, which is amber\. The score is final/],
     ['the sections with their sums', /Access, "logical" 100% 16 16 Green Crypto 0% 0 4 Red/],
     ['the vendor', /Tier High Service provided Hosting Contact risk@acme\.example/],
     ['status and dates', /Status Completed Questionnaire Security, version 1 .* Submitted \d+ \w+ 20\d\d Completed \d/],

@@ -113,7 +113,7 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   await expectNoSeriousViolations(page);
   // It asks once, and can be left.
   await press(page, 'Submit answers');
-  await shows(page, 'can’t be changed afterwards', '[role=dialog]');
+  await shows(page, 'can’t be changed unless', '[role=dialog]');
   await expectNoSeriousViolations(page);
   await press(page, 'Cancel');
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -268,7 +268,7 @@ test('a link that ends while one answers is not tried again and again', async ()
   await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
   await choose(page, 'Yes');
   await shows(page, 'Ask the sender for a new link', '[role=alert]');
-  expect(await page.$('::-p-text(sent again by themselves)')).toBeNull();
+  expect(await page.$('::-p-text(are sent again automatically)')).toBeNull();
   expect(await page.$('::-p-aria([name="Save now"][role="button"])')).toBeNull();
 });
 
