@@ -113,7 +113,7 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   await expectNoSeriousViolations(page);
   // It asks once, and can be left.
   await press(page, 'Submit answers');
-  await shows(page, 'can’t be changed unless', '[role=dialog]');
+  await shows(page, 'can’t change them afterwards', '[role=dialog]');
   await expectNoSeriousViolations(page);
   await press(page, 'Cancel');
   await page.waitForSelector('[role=dialog]', { hidden: true });
