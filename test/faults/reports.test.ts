@@ -113,7 +113,8 @@ describe('a crowd', () => {
   /** Of one caller only a quarter of all places is taken. */
   const SHARE = Math.floor((LIMITS.atOnce + LIMITS.waiting) / 4);
   let callers: GraphQLClient[];
-  beforeAll(async () => (callers = await Promise.all(Array.from({ length: 6 }, () => server.withKey()))));
+  /** So many that none of a crowd of 30 asks for more than that share. */
+  beforeAll(async () => (callers = await Promise.all(Array.from({ length: 8 }, () => server.withKey()))));
   const anyOf = (n: number) => callers[n % callers.length];
 
   test('of 30 gets reports, or 503 with the time to come again', async () => {
