@@ -322,7 +322,7 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     const id = await createAssessment(server, done.vendorId, assessor.templateId);
     let parentId: string | null = null;
     for (let depth = 1; depth <= 50; depth++) parentId = await assessor.comment(id, `Depth ${depth}`, { parentId });
-    await expect(assessor.comment(id, 'Depth 51', { parentId })).rejects.toThrow('50 deep in its thread');
+    await expect(assessor.comment(id, 'Depth 51', { parentId })).rejects.toThrow('50 levels deep in its thread');
     expect(JSON.stringify((await detail(id)).comments).match(/Depth/g)).toHaveLength(50);
   });
 
