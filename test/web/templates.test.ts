@@ -229,40 +229,6 @@ describe('the builder', () => {
     await press(page, 'Preview');
   });
 
-  test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
-    const was = page.url();
-    const options = ['Laptops', 'Phones', 'None'];
-    const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
-    await open(`/templates/${id}?preview=true`);
-    await press(page, '1.1 What? Multiple choice, required');
-    const group = 'main ol li';
-    const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
-    await shows(page, 'Options that exclude the others', group);
-    // The file said so by its words.
-    expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
-    await (await page.waitForSelector(`${group} ::-p-aria([name="Phones"][role="checkbox"])`))!.click();
-    await (await named('Options, one per line', 'textbox')).click();
-    await page.keyboard.down('Control');
-    await page.keyboard.press('End');
-    await page.keyboard.up('Control');
-    await page.keyboard.type(' at all');
-    expect(await isTicked('None at all')).toBe(true);
-    await expectNoSeriousViolations(page);
-    const preview = '[aria-label=Preview]';
-    const shown = async (name: string) => (await page.waitForSelector(`${preview} ::-p-aria([name="${name}"][role="checkbox"])`))!;
-    await (await shown('Laptops')).click();
-    await (await shown('None at all')).click();
-    expect(await (await shown('Laptops')).evaluate((box) => (box as unknown as { checked: boolean }).checked)).toBe(false);
-    await press(page, 'Save');
-    await shows(page, 'All changes saved');
-    const { template } = await server.admin.data<{ template: { sections: { questions: object[] }[] } }>(
-      `query ($id: ID!) { template(id: $id) { sections { questions { options exclusiveOptions } } } }`,
-      { id },
-    );
-    expect(template.sections[0]!.questions).toEqual([{ options: ['Laptops', 'Phones', 'None at all'], exclusiveOptions: ['Phones', 'None at all'] }]);
-    await open(was.slice(server.url.length));
-  });
-
   test('faults stay at their place, and nothing is sent until they are gone', async () => {
     await press(page, 'Add section');
     await press(page, 'Save');
@@ -374,6 +340,38 @@ describe('the builder', () => {
     await press(page, 'Leave');
     await heading('Library');
   }
+
+  test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
+    const options = ['Laptops', 'Phones', 'None'];
+    const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
+    await open(`/templates/${id}?preview=true`);
+    await press(page, '1.1 What? Multiple choice, required');
+    const group = 'main ol li';
+    const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
+    await shows(page, 'Options that exclude the others', group);
+    // The file said so by its words.
+    expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
+    await (await page.waitForSelector(`${group} ::-p-aria([name="Phones"][role="checkbox"])`))!.click();
+    await (await named('Options, one per line', 'textbox')).click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(' at all');
+    expect(await isTicked('None at all')).toBe(true);
+    await expectNoSeriousViolations(page);
+    const preview = '[aria-label=Preview]';
+    const shown = async (name: string) => (await page.waitForSelector(`${preview} ::-p-aria([name="${name}"][role="checkbox"])`))!;
+    await (await shown('Laptops')).click();
+    await (await shown('None at all')).click();
+    expect(await (await shown('Laptops')).evaluate((box) => (box as unknown as { checked: boolean }).checked)).toBe(false);
+    await press(page, 'Save');
+    await shows(page, 'All changes saved');
+    const { template } = await server.admin.data<{ template: { sections: { questions: object[] }[] } }>(
+      `query ($id: ID!) { template(id: $id) { sections { questions { options exclusiveOptions } } } }`,
+      { id },
+    );
+    expect(template.sections[0]!.questions).toEqual([{ options: ['Laptops', 'Phones', 'None at all'], exclusiveOptions: ['Phones', 'None at all'] }]);
+  });
 
   test('expects a number or a date exactly, from, up to, or between, and a rating at least', async () => {
     const unscored = (text: string, type: string) => question(text, { type, expectedAnswer: null });
