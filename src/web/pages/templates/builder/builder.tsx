@@ -118,7 +118,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         error={publish.error}
       >
         {isDirty && <p>Your changes will be saved first.</p>}
-You can then create assessments from version {template.version}, but no longer edit it. A version published before is
+        You can then create assessments from version {template.version}, but no longer edit it. A version published before is
         archived; its assessments continue.
       </Confirm>
       <Leaving isDirty={isDirty} />
