@@ -4,6 +4,7 @@ import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '@tabler
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../../../api/error';
 import { queryOf, useApiMutation } from '../../../api/hooks';
 import { Confirm } from '../../../components/confirm';
@@ -34,7 +35,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const isSendable = () => {
     const now = faultsIn(doc, refusal);
     if (now.size === 0) return true;
-    setTried(true);
+    flushSync(() => setTried(true)); // the list of problems moves what is below it
     showFirst(now);
     return false;
   };
@@ -158,7 +159,7 @@ function useDraft(template: TemplatePartsFragment) {
         return { doc: now.doc === doc ? known : withServerIds(now.doc, sent, there.sections), saved: known, revision: there.revision };
       });
       const { unmappedControlCodes: unmapped } = updateTemplate;
-      notify(unmapped.length > 0 ? `Saved. No installed framework has ${unmapped.join(', ')}; it will be mapped once you import one that does.` : 'Saved.');
+      if (unmapped.length > 0) notify(`Saved. No installed framework has ${unmapped.join(', ')}; it will be mapped once you import one that does.`);
       return true;
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
