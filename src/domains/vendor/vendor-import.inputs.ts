@@ -32,7 +32,7 @@ describeEnum(SameName, {
   description: 'What to do with a row whose name a vendor, or an earlier row, already has',
   values: {
     SKIP: 'Skip the row',
-    UPDATE: 'Update the existing vendor, if there is exactly one',
+    UPDATE: 'Update the existing vendor, if there is exactly one and the row gives no other external ID',
     CREATE: 'Create another vendor with the same name',
   },
 });

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { DayField } from './day-field';
 
 /** The filters of a list, all of which live in the address. `onClear` is given while there is something to clear. */
 export function FilterBar({ children, onClear }: { children: ReactNode; onClear?: () => void }) {
@@ -67,8 +68,7 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
 export function DateFilter({ label, value = '', onChange }: TextFilterProps) {
   const [typed, type] = useTyped(value, onChange);
   return (
-    <TextInput
-      type="date"
+    <DayField
       label={label}
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}

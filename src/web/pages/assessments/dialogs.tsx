@@ -7,6 +7,7 @@ import { useApiMutation } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { dayOf, endOf } from '../../components/day';
+import { DayField } from '../../components/day-field';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
 import { useFocusReturn } from '../../components/focus';
@@ -49,7 +50,7 @@ export function EditDialog({ assessment, onClose }: DialogProps) {
         <Stack gap="sm">
           <ErrorBox error={problem} />
           <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
-          <TextInput type="date" label="Due" {...form.getInputProps('dueDate')} />
+          <DayField label="Due" {...form.getInputProps('dueDate')} />
           <PersonSelect label="Reviewer" keep={reviewer} {...form.getInputProps('reviewerId')} />
           <Select label="Repeat" data={RECURRENCE_OPTIONS} allowDeselect={false} {...form.getInputProps('recurrence')} />
           <Buttons submit="Save" isPending={isPending} onClose={onClose} />

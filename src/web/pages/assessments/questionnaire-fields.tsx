@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Recurrence } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { endOf } from '../../components/day';
+import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
 import { PersonSelect } from '../../components/pickers';
@@ -47,7 +48,7 @@ export function QuestionnaireFields<Values extends Questionnaire>({ form: given 
       />
       <TextInput label="Title" placeholder={chosen?.name} description="Leave empty to use the name of the questionnaire" {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-        <TextInput type="date" label="Due" {...form.getInputProps('dueDate')} />
+        <DayField label="Due" {...form.getInputProps('dueDate')} />
         <PersonSelect label="Reviewer" {...form.getInputProps('reviewerId')} />
         <Select label="Repeat" data={RECURRENCE_OPTIONS} allowDeselect={false} {...form.getInputProps('recurrence')} />
       </SimpleGrid>

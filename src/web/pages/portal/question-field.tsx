@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
+import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
 import { type Answer, type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
 import { AnswerText } from './answer-text';
@@ -132,7 +133,7 @@ export function Field({ question: { type, options, exclusiveOptions, required },
     case 'NUMERIC':
       return <NumberField {...single} value={value as number | string | null} onChange={onChange} maw={240} />;
     case 'DATE':
-      return <TextInput {...single} type="date" value={(value as string | null) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} maw={240} />;
+      return <DayField {...single} value={(value as string | null) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} maw={240} />;
     default:
       return (
         <Textarea

@@ -1,5 +1,6 @@
 import { Radio, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { DayField } from '../../components/day-field';
 import { PermissionGrid } from './permission-grid';
 
 export interface KeyValues extends Record<string, unknown> {
@@ -52,8 +53,7 @@ export function ApiKeyFields({ form, offered, mayHaveAll }: ApiKeyFieldsProps) {
         acceptValueOnBlur
         {...form.getInputProps('allowedIps')}
       />
-      <TextInput
-        type="date"
+      <DayField
         label="Expires"
         description="The key works until the end of this day. Leave empty if it never expires."
         maw={220}

@@ -8,6 +8,7 @@ import { usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { Confirm } from '../../components/confirm';
 import { DateText } from '../../components/date-text';
+import { DayField } from '../../components/day-field';
 import { DefinitionList } from '../../components/definition-list';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
@@ -166,8 +167,8 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
         <TextInput label="Name" withAsterisk placeholder="ISO 27001" data-autofocus {...field('name')} />
         <TextInput label="Issuer" {...field('issuer')} />
         <SimpleGrid cols={2}>
-          <TextInput label="Issued" type="date" {...field('issuedDate')} />
-          <TextInput label="Expires" type="date" {...field('expiresDate')} />
+          <DayField label="Issued" {...field('issuedDate')} />
+          <DayField label="Expires" {...field('expiresDate')} />
         </SimpleGrid>
         <Textarea label="Notes" autosize minRows={2} maxRows={8} {...field('notes')} />
         {!certification && (

@@ -7,6 +7,7 @@ import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Card } from '../../components/card';
+import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
@@ -165,7 +166,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
             <Select label="Data sensitivity" placeholder="Not known" clearable data={choices(SENSITIVITIES)} {...field('dataSensitivity')} />
             <Select label="Geographic exposure" placeholder="Not known" clearable data={choices(PLACES)} {...field('geographicRisk')} />
             <Select label="Annual contract value" placeholder="Not known" clearable data={choices(CONTRACT_VALUES)} {...field('contractValue')} />
-            <TextInput label="Contract renewal" type="date" {...field('contractRenewalDate')} />
+            <DayField label="Contract renewal" {...field('contractRenewalDate')} />
             <TagsInput label="Tags" description="Press Enter after each" inputWrapperOrder={ORDER} data={tags} maxTags={50} {...field('tags')} />
           </SimpleGrid>
         </Card>

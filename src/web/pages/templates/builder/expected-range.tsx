@@ -1,6 +1,7 @@
-import { Group, Input, Select, Text, TextInput } from '@mantine/core';
+import { Group, Input, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asRange, isRange, type Range } from '../../../../domains/template/expected-answer.rules';
+import { DayField } from '../../../components/day-field';
 import { NumberField } from '../../../components/number-field';
 
 type Bound = number | string;
@@ -64,7 +65,7 @@ function BoundField({ type, label, value, isFaulty, onChange }: {
   const common = { label, error: isFaulty, w: 160 };
   return type === 'NUMERIC'
     ? <NumberField {...common} value={value} onChange={(next) => onChange(typeof next === 'number' ? next : undefined)} />
-    : <TextInput {...common} type="date" value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
+    : <DayField {...common} value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
 }
 
 /** What the value says it is, or what was chosen for a range that is still to be filled in. */
