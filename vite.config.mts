@@ -45,7 +45,15 @@ function iconsByName(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /src\/web\/.*\.tsx?$/ },
-      handler: (code) => code.replace(icons, (_, names: string) => names.match(/(?<!\w|type )Icon\w+/g)?.map(byName).join('') ?? ''),
+      handler: (code) =>
+        code.replace(
+          icons,
+          (_, names: string) =>
+            names
+              .match(/(?<!\w|type )Icon\w+/g)
+              ?.map(byName)
+              .join('') ?? '',
+        ),
     },
   };
 }

@@ -20,10 +20,7 @@ export interface NumberedPage<Node> {
 }
 
 /** The pages of a list, each read when the one before is on its way. */
-export async function* pagesFrom<Node>(
-  first: Page<Node>,
-  readAfter: (cursor: string) => Promise<Page<Node>>,
-): AsyncGenerator<Node[]> {
+export async function* pagesFrom<Node>(first: Page<Node>, readAfter: (cursor: string) => Promise<Page<Node>>): AsyncGenerator<Node[]> {
   let page = first;
   yield page.nodes;
   while (page.pageInfo.hasNextPage) {

@@ -67,8 +67,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
         const variables = question.variables?.(request) ?? {};
         const again = (changes: Variables) =>
           executor.run(documentOf(id), { ...variables, ...changes }, contextFor(operation, inside, req, res));
-        const print = (report: ReportRequest) =>
-          printReport(contextFor(operation, inside, req, res), report, whileConnected(res));
+        const print = (report: ReportRequest) => printReport(contextFor(operation, inside, req, res), report, whileConnected(res));
         const data = await again({}).catch((error: unknown) => {
           throw explained(operation, error);
         });
@@ -77,14 +76,17 @@ export async function restFacade({ services, executor, printReport }: FacadePart
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
       const ifMatch = req.get('if-match');
       const key = readIdempotencyKey(route, req);
-      const reply = operation.shownBy && ifMatch !== undefined
-        ? await changeIf(ifMatch, {
-            show: () => ask(operation.shownBy!.document, operation.shownBy!, request),
-            change: (expectedRevision) => ask(operationId, operation, { ...request, expectedRevision }),
-          })
-        : key
-          ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) => ask(operationId, operation, request, inside))
-          : await ask(operationId, operation, request);
+      const reply =
+        operation.shownBy && ifMatch !== undefined
+          ? await changeIf(ifMatch, {
+              show: () => ask(operation.shownBy!.document, operation.shownBy!, request),
+              change: (expectedRevision) => ask(operationId, operation, { ...request, expectedRevision }),
+            })
+          : key
+            ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) =>
+                ask(operationId, operation, request, inside),
+              )
+            : await ask(operationId, operation, request);
       const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
       await send(req, res, reply, { log: services.log, record });
     };

@@ -39,7 +39,13 @@ process.stdout.write(`${wanted.size} generated files are up to date\n`);
 function enums() {
   const lines = Object.values(schema.getTypeMap())
     .filter((type) => isEnumType(type) && !type.name.startsWith('__'))
-    .map((type) => `export type ${type.name} =\n${type.getValues().map(({ name }) => `  | '${name}'`).join('\n')};\n`);
+    .map(
+      (type) =>
+        `export type ${type.name} =\n${type
+          .getValues()
+          .map(({ name }) => `  | '${name}'`)
+          .join('\n')};\n`,
+    );
   return NOTE + lines.join('\n');
 }
 

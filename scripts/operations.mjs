@@ -15,7 +15,9 @@ export function operationsIn(document) {
 
 /** Those of all .graphql files in a folder, in the format of Apollo's manifests. */
 export function manifestOf(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql')).sort();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
   const operations = files
     .flatMap((name) => operationsIn(parse(readFileSync(path.join(folder, name), 'utf8'))))
     .map((operation) => ({ id: createHash('sha256').update(operation.body).digest('hex'), ...operation }));

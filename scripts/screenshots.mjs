@@ -21,12 +21,23 @@ const PHONE = { width: 390, height: 780, deviceScaleFactor: 2, isMobile: true, h
 const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-screenshots-'));
 const server = spawn(process.execPath, [path.join(ROOT, 'dist/src/main.js')], {
   env: {
-    PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, DEMO: 'true', JOBS: 'false', LOG_LEVEL: 'warn',
-    ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password,
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: folder,
+    DEMO: 'true',
+    JOBS: 'false',
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-const browser = await puppeteer.launch({ ...(await findChromium()), headless: 'shell', pipe: true, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await puppeteer.launch({
+  ...(await findChromium()),
+  headless: 'shell',
+  pipe: true,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 try {
   const url = await addressOf(server);
   const page = await browser.newPage();
@@ -60,31 +71,36 @@ async function addressOf({ stdout }) {
 
 /** The vendor with the longest history, a review, and a questionnaire that its vendor has begun to answer. */
 async function chooseWhatToShow(page) {
-  const { vendors, reviews, begun } = await ask(page, `{
+  const { vendors, reviews, begun } = await ask(
+    page,
+    `{
     vendors(first: 100) { nodes { id overallScore assessmentCount } }
     reviews: assessments(first: 1, filter: { status: UNDER_REVIEW }) { nodes { id } }
     begun: assessments(first: 1, filter: { status: IN_PROGRESS }) { nodes { id } }
-  }`);
+  }`,
+  );
   const scored = vendors.nodes.filter(({ overallScore }) => overallScore !== null);
   const [vendor] = scored.sort((a, b) => b.assessmentCount - a.assessmentCount);
   const [review] = reviews.nodes;
   const [answered] = begun.nodes;
-  if (!vendor || !review || !answered) throw new Error('The demo has no assessed vendor, no review or no questionnaire that is being answered');
-  const { resendPortalLink } = await ask(page, 'mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalUrl } }', {
-    input: { id: answered.id },
-  });
+  if (!vendor || !review || !answered)
+    throw new Error('The demo has no assessed vendor, no review or no questionnaire that is being answered');
+  const { resendPortalLink } = await ask(
+    page,
+    'mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalUrl } }',
+    {
+      input: { id: answered.id },
+    },
+  );
   return { vendorId: vendor.id, reviewId: review.id, portalUrl: resendPortalLink.portalUrl };
 }
 
 /** Asks as the pages do, with their cookie. */
 async function ask(page, query, variables) {
-  const { data, errors } = await page.evaluate(
-    async (body) => {
-      const response = await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      return response.json();
-    },
-    JSON.stringify({ query, variables }),
-  );
+  const { data, errors } = await page.evaluate(async (body) => {
+    const response = await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return response.json();
+  }, JSON.stringify({ query, variables }));
   if (errors) throw new Error(errors[0].message);
   return data;
 }

@@ -15,8 +15,7 @@ import { addVendorCommands } from './cli/vendors';
 import { inNfc } from './platform/nfc';
 import { packageVersion } from './platform/package';
 
-const ENVIRONMENT =
-  'DATA_DIR or DATABASE_URL selects the database, as for the server. LOG_LEVEL=debug shows more details of errors.';
+const ENVIRONMENT = 'DATA_DIR or DATABASE_URL selects the database, as for the server. LOG_LEVEL=debug shows more details of errors.';
 
 /** Options that hold text to be kept or looked for; others are paths, secrets and words of ours. */
 const TEXTS = ['name', 'email', 'description', 'frameworkVersion'];
@@ -33,9 +32,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('npm run cli --').version(packageVersion());
   // Before the commands are added, because they inherit it: mistakes are thrown.
   program.exitOverride().configureOutput(output).hook('preAction', keepTextsInNfc);
-  program
-    .description('Vetgraph: administration commands')
-    .addHelpText('after', `\n${ENVIRONMENT}`);
+  program.description('Vetgraph: administration commands').addHelpText('after', `\n${ENVIRONMENT}`);
   addMigrateCommand(program);
   addAdminCommands(program);
   addApiKeyCommands(program);

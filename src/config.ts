@@ -14,7 +14,11 @@ import type { TracingOptions } from './platform/tracing';
 export class ConfigError extends Error {}
 
 const whole = (min: number, max: number) =>
-  z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(min).max(max));
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
 /** Scheme, host and port: what comes after them is ours. */
 const isOrigin = (text: string) => URL.canParse(text) && /^\/?$/.test(new URL(text).pathname) && !/[?#@]/.test(text);
 const hasHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== '';
@@ -25,12 +29,19 @@ const isProxyList = (text: string) =>
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
 /** By e-mail or by the web, as security.txt has it. One line, of signs that an address can have. */
 const isContact = (text: string) =>
-  /^mailto:/i.test(text) ? z.email().safeParse(text.slice('mailto:'.length)).success : /^https:\/\/[\x21-\x7e]+$/i.test(text) && hasHost(text);
+  /^mailto:/i.test(text)
+    ? z.email().safeParse(text.slice('mailto:'.length)).success
+    : /^https:\/\/[\x21-\x7e]+$/i.test(text) && hasHost(text);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
 const HEADER_LIST = /^([\w-]+=[^,\s]+(,|$))*$/;
 const readHeaders = (text: string) =>
-  Object.fromEntries(text.split(',').filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
+  Object.fromEntries(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+  );
 /** As OpenTelemetry has it: key=value, comma-separated, percent-encoded where need be. */
 const ATTRIBUTE_LIST = /^(\s*[^\s=,;]+\s*=([^\s=,;\\"%]|%[\da-f]{2}|\s)*(,|$))*$/i;
 const isDecodable = (text: string) => {
@@ -42,7 +53,10 @@ const isDecodable = (text: string) => {
 };
 const readAttributes = (text: string) =>
   Object.fromEntries(
-    text.split(',').filter((pair) => pair.includes('=')).map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())) as [string, string]),
+    text
+      .split(',')
+      .filter((pair) => pair.includes('='))
+      .map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())) as [string, string]),
   );
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 /** Origins, or the star alone. */
@@ -57,7 +71,10 @@ const VARIABLES = {
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],
   DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
   DATABASE_URL: [
-    z.string().refine((url) => addressesOf(url).every(isDatabase)).optional(),
+    z
+      .string()
+      .refine((url) => addressesOf(url).every(isDatabase))
+      .optional(),
     'a PostgreSQL address, postgresql://user:password@host:port/database, or one with several hosts, host:port,host:port',
   ],
   DATABASE_REPLICA_URLS: [
@@ -69,7 +86,10 @@ const VARIABLES = {
   DATABASE_POOL: [whole(1, 500).default(20), 'a number of connections from 1 to 500'],
   WORKERS: [whole(1, 64).default(1), 'a number of processes from 1 to 64'],
   PUBLIC_URL: [
-    z.url({ protocol: /^https?$/ }).refine(isOrigin).optional(),
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(isOrigin)
+      .optional(),
     'the public address of the server, http:// or https:// with host and port and nothing after',
   ],
   ADMIN_EMAIL: [
@@ -87,14 +107,20 @@ const VARIABLES = {
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
-  SMTP_URL: [z.url({ protocol: /^smtps?$/ }).refine(hasHost).optional(), 'a mail server, smtp://user:password@host:port'],
-  MAIL_FROM: [
-    z.string().refine(isMailbox).optional(),
-    'a sender, such as risk@example.org or Risk Team <risk@example.org>',
+  SMTP_URL: [
+    z
+      .url({ protocol: /^smtps?$/ })
+      .refine(hasHost)
+      .optional(),
+    'a mail server, smtp://user:password@host:port',
   ],
+  MAIL_FROM: [z.string().refine(isMailbox).optional(), 'a sender, such as risk@example.org or Risk Team <risk@example.org>'],
   JOBS: [flag.default(true), 'true or false: whether this server runs background jobs (e-mail, reminders, clean-up)'],
   STORAGE_URL: [
-    z.string().refine((url) => s3Target(url) !== undefined).optional(),
+    z
+      .string()
+      .refine((url) => s3Target(url) !== undefined)
+      .optional(),
     'a bucket for uploaded files, s3://key:secret@host:port/bucket?region=us-east-1&tls=true',
   ],
   MAX_FILE_BYTES: [
@@ -102,20 +128,23 @@ const VARIABLES = {
     'the largest size of an uploaded file, from 1 to 2147483647 bytes',
   ],
   SCAN_COMMAND: [
-    z.string().refine((text) => commandOf(text) !== undefined).optional(),
+    z
+      .string()
+      .refine((text) => commandOf(text) !== undefined)
+      .optional(),
     'a program with its arguments, quoted where they have spaces, such as clamdscan --no-summary {file}',
   ],
   CLAMD_URL: [
-    z.string().refine((url) => clamdTarget(url) !== undefined).optional(),
+    z
+      .string()
+      .refine((url) => clamdTarget(url) !== undefined)
+      .optional(),
     'where clamd listens, tcp://host:port or unix:/path',
   ],
   SCAN_SECONDS: [whole(1, 600).default(30), 'a number of seconds from 1 to 600'],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
   MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the maximum length of a GraphQL query, from 1024 to 1048576 bytes'],
-  REST_RATE_LIMIT: [
-    whole(0, 1_000_000).default(1_200),
-    'REST requests per minute for each caller, from 0 (no limit) to 1000000',
-  ],
+  REST_RATE_LIMIT: [whole(0, 1_000_000).default(1_200), 'REST requests per minute for each caller, from 0 (no limit) to 1000000'],
   ANONYMOUS_RATE_LIMIT: [
     whole(0, 1_000_000).default(6_000),
     'GraphQL requests per minute for each address of anonymous callers, in hundreds of values, from 0 (no limit) to 1000000',
@@ -155,7 +184,16 @@ const VARIABLES = {
 } satisfies Record<string, [z.ZodType, string]>;
 
 /** Shown as «…» in an error: their value is a secret. */
-const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'BACKUP_KEY', 'SMTP_URL', 'STORAGE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']);
+const SECRET = new Set([
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'ADMIN_PASSWORD',
+  'SESSION_SECRET',
+  'BACKUP_KEY',
+  'SMTP_URL',
+  'STORAGE_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
 

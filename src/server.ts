@@ -5,9 +5,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import { createApp } from './app';
-import {
-  type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext,
-} from './bootstrap';
+import { type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret, systemContext } from './bootstrap';
 import type { Config } from './config';
 import { MIGRATIONS } from './database/migrations';
 import { hasAdministrator } from './domains/user/first-administrator.service';

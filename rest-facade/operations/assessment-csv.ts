@@ -24,9 +24,7 @@ export interface ExportedAssessment {
   findings: { title: string; severity: string; status: string; controlCodes: string[]; description: string | null }[];
 }
 
-const ANSWERS_HEADER = [
-  'Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %',
-];
+const ANSWERS_HEADER = ['Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %'];
 const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
 
 /** The answers, an empty line, the findings. */
@@ -34,12 +32,21 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): Csv
   return [
     ANSWERS_HEADER,
     ...questions.map(({ section, text, type, riskWeight, required, response }) => [
-      section, text, type, riskWeight, yesNo(required), ...(response ? responseCells(type, response) : ['', '', '', '']),
+      section,
+      text,
+      type,
+      riskWeight,
+      yesNo(required),
+      ...(response ? responseCells(type, response) : ['', '', '', '']),
     ]),
     [],
     FINDINGS_HEADER,
     ...findings.map(({ title, severity, status, controlCodes, description }) => [
-      title, severity, status, controlCodes.join(', '), description,
+      title,
+      severity,
+      status,
+      controlCodes.join(', '),
+      description,
     ]),
   ];
 }

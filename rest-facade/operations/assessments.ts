@@ -48,26 +48,30 @@ interface Comment {
   parentId: string | null;
 }
 
-const LIST_HEADER = [
-  'id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName',
-];
+const LIST_HEADER = ['id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName'];
 
 export const assessments: Record<string, Operation> = {
   listAssessments: {
     variables({ query }: RestRequest<AssessmentQuery>) {
       const { page, format } = query;
       const filter = filterOf(query);
-      return format === 'csv'
-        ? { filter, first: FILE_PAGE, withTotal: false }
-        : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
+      return format === 'csv' ? { filter, first: FILE_PAGE, withTotal: false } : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
     },
     respond({ assessments }: AssessmentList, { request, again }: Call<AssessmentList, AssessmentQuery>) {
       const { page, format } = request.query;
       if (format === 'csv') {
         const pages = pagesFrom(assessments, async (after) => (await again({ after })).assessments);
         const cells = (one: ListedAssessment) => [
-          one.id, one.title, one.vendor.name, one.status, one.score, one.dueDate, one.sentAt, one.submittedAt,
-          one.templateName, one.reviewer?.name,
+          one.id,
+          one.title,
+          one.vendor.name,
+          one.status,
+          one.score,
+          one.dueDate,
+          one.sentAt,
+          one.submittedAt,
+          one.templateName,
+          one.reviewer?.name,
         ];
         return csvFile('assessments.csv', csvTable(LIST_HEADER, pages, cells), { meta: { filter: filterOf(request.query) } });
       }

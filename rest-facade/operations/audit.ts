@@ -34,17 +34,13 @@ export const audit: Record<string, Operation> = {
     variables({ query }: RestRequest<AuditQuery>) {
       const { page, pageSize, format } = query;
       const filter = filterOf(query);
-      return format === 'csv'
-        ? { filter, first: FILE_PAGE, withTotal: false }
-        : { filter, ...pageArgs(page, pageSize), withTotal: true };
+      return format === 'csv' ? { filter, first: FILE_PAGE, withTotal: false } : { filter, ...pageArgs(page, pageSize), withTotal: true };
     },
     respond({ auditLog }: AuditLog, { request, again }: Call<AuditLog, AuditQuery>) {
       const { page, pageSize, format } = request.query;
       if (format === 'csv') {
         const pages = pagesFrom(auditLog, async (after) => (await again({ after })).auditLog);
-        const cells = (entry: Entry) => [
-          entry.id, entry.action, entry.userName, entry.entityType, shortId(entry), entry.createdAt,
-        ];
+        const cells = (entry: Entry) => [entry.id, entry.action, entry.userName, entry.entityType, shortId(entry), entry.createdAt];
         const entity = { type: 'AuditLog', id: null, name: 'Audit log' };
         return csvFile('audit-export.csv', csvTable(CSV_HEADER, pages, cells), { entity, meta: { filter: filterOf(request.query) } });
       }

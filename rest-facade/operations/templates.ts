@@ -17,6 +17,7 @@ interface TemplateFile {
 
 /** The contract fixes what a question has: what came later is in the GraphQL export only. */
 function ofContract({ sections, ...file }: TemplateFile): object {
-  const questionsOf = (section: TemplateFile['sections'][number]) => section.questions.map(({ exclusiveOptions: _, ...question }) => question);
+  const questionsOf = (section: TemplateFile['sections'][number]) =>
+    section.questions.map(({ exclusiveOptions: _, ...question }) => question);
   return { ...file, sections: sections.map((section) => ({ ...section, questions: questionsOf(section) })) };
 }

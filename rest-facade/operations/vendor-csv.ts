@@ -50,15 +50,10 @@ export interface ExportedVendor {
 
 const ASSESSMENTS_HEADER = ['Title', 'Status', 'Score', 'Due', 'Sent', 'Submitted', 'Template', 'Version'];
 const CERTIFICATIONS_HEADER = ['Name', 'Issuer', 'Issued', 'Expires', 'Notes'];
-const ACTIONS_HEADER = [
-  'Framework', 'Control', 'Title', 'Certification', 'Status', 'Assignee', 'Completed', 'Notes',
-];
+const ACTIONS_HEADER = ['Framework', 'Control', 'Title', 'Certification', 'Status', 'Assignee', 'Completed', 'Notes'];
 
 /** A vendor block by block, with an empty line between them. */
-export async function* vendorRows(
-  vendor: ExportedVendor,
-  assessments: AsyncIterable<ExportedAssessment[]>,
-): AsyncGenerator<CsvCell[][]> {
+export async function* vendorRows(vendor: ExportedVendor, assessments: AsyncIterable<ExportedAssessment[]>): AsyncGenerator<CsvCell[][]> {
   const { contactName, contactEmail } = vendor;
   yield [
     ['Vendor:', vendor.name],
@@ -76,7 +71,14 @@ export async function* vendorRows(
   ];
   yield [[], ['Assessments']];
   yield* csvTable(ASSESSMENTS_HEADER, assessments, (one) => [
-    one.title, one.status, one.score, one.dueDate, one.sentAt, one.submittedAt, one.templateName, one.templateVersion,
+    one.title,
+    one.status,
+    one.score,
+    one.dueDate,
+    one.sentAt,
+    one.submittedAt,
+    one.templateName,
+    one.templateVersion,
   ]);
   yield [
     [],
@@ -89,8 +91,14 @@ export async function* vendorRows(
     ['Customer responsibility'],
     ACTIONS_HEADER,
     ...vendor.responsibilityActions.map((one) => [
-      one.frameworkName, one.controlCode, one.controlTitle, one.certificationName, one.status, one.assignee?.name,
-      one.completedAt, one.notes,
+      one.frameworkName,
+      one.controlCode,
+      one.controlTitle,
+      one.certificationName,
+      one.status,
+      one.assignee?.name,
+      one.completedAt,
+      one.notes,
     ]),
   ];
 }

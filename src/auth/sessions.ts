@@ -34,12 +34,7 @@ interface SessionRow {
 }
 
 /** The user behind a session cookie, with the permissions held right now. */
-export async function callerOfSession(
-  db: Queryable,
-  sessions: SessionReader,
-  secret: string,
-  cookie: string,
-): Promise<Caller | undefined> {
+export async function callerOfSession(db: Queryable, sessions: SessionReader, secret: string, cookie: string): Promise<Caller | undefined> {
   const key = keyOf(cookie, secret);
   if (!key) return undefined;
   const row = await sessions.ask(sha256(key));

@@ -25,10 +25,13 @@ export function addAdminCommands(program: Command): void {
       .requiredOption('--email <address>', 'address to sign in with')
       .requiredOption('--name <name>', "the person's name"),
   )
-    .addHelpText('after', examples(
-      'admin create --email jane@example.org --name "Jane Doe"',
-      'admin create --email jane@example.org --name "Jane Doe" --password-stdin < password.txt',
-    ))
+    .addHelpText(
+      'after',
+      examples(
+        'admin create --email jane@example.org --name "Jane Doe"',
+        'admin create --email jane@example.org --name "Jane Doe" --password-stdin < password.txt',
+      ),
+    )
     .action(createAdministrator);
 
   withPassword(

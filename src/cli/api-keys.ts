@@ -41,10 +41,13 @@ export function addApiKeyCommands(program: Command): void {
     .option('--expires <date>', 'expiry, such as 2027-01-01 or 2027-01-01T12:00:00Z (default: never)', toMoment)
     .option('--quiet', 'print the key and nothing else')
     .addHelpText('after', `\nPermissions: ${ALL_PERMISSIONS.join(', ')}`)
-    .addHelpText('after', examples(
-      'api-keys create --name "Nightly export" --permission vendors:view assessments:view --expires 2027-01-01',
-      'api-keys create --name CI --ip 203.0.113.0/24 --quiet > key.txt',
-    ))
+    .addHelpText(
+      'after',
+      examples(
+        'api-keys create --name "Nightly export" --permission vendors:view assessments:view --expires 2027-01-01',
+        'api-keys create --name CI --ip 203.0.113.0/24 --quiet > key.txt',
+      ),
+    )
     .action(createKey);
 
   keys
@@ -77,9 +80,7 @@ async function createKey({ name, permission, ip, expires, quiet }: NewKey): Prom
 }
 
 async function listKeys(): Promise<void> {
-  const rows = await asSystem(({ database }) =>
-    database.query<Row<ApiKey>>(sql`${database.table(ApiKey).select} order by created_at, id`),
-  );
+  const rows = await asSystem(({ database }) => database.query<Row<ApiKey>>(sql`${database.table(ApiKey).select} order by created_at, id`));
   const lines = rows.map((key) => [
     `vet_${key.prefix}`,
     stateOf(key),
@@ -124,5 +125,10 @@ function toMoment(given: string): string {
 /** Rows as columns of even width. */
 function aligned(rows: string[][]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
 }

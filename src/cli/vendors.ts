@@ -43,7 +43,8 @@ async function importFile(file: string, { sameName, ...options }: Options): Prom
 function rowText({ line, outcome, name, externalId, errors, changedFields, sameNameVendorIds, sameNameLine }: VendorImportRow): string {
   const who = [name, externalId && `(${externalId})`].filter(Boolean).join(' ');
   const faults = errors.map(({ column, message }) => [column, message].filter(Boolean).join(' '));
-  const same = sameNameVendorIds.length > 0 ? ['a vendor with this name exists'] : sameNameLine ? [`same name as line ${sameNameLine}`] : [];
+  const same =
+    sameNameVendorIds.length > 0 ? ['a vendor with this name exists'] : sameNameLine ? [`same name as line ${sameNameLine}`] : [];
   const details = [...changedFields, ...faults, ...same].join('; ');
   return `line ${line}: ${outcome.toLowerCase()} ${who}${details ? `: ${details}` : ''}`;
 }

@@ -121,7 +121,11 @@ export class Database implements Queryable {
   }
 
   /** Does it between begin and commit. */
-  private async between<T>(connection: ClientBase, work: () => Promise<T>, commit = (): Promise<unknown> => send(connection, 'commit')): Promise<T> {
+  private async between<T>(
+    connection: ClientBase,
+    work: () => Promise<T>,
+    commit = (): Promise<unknown> => send(connection, 'commit'),
+  ): Promise<T> {
     try {
       await send(connection, this.limit.begin);
       const result = await work();

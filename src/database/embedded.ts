@@ -49,10 +49,7 @@ const HINTS: [RegExp, string][] = [
 ];
 
 /** Starts the database in this folder, made if need be, or joins the one that runs. Call it once per process. */
-export async function startEmbedded(
-  dataDir: string,
-  options: { settings?: Settings; log?: Log } = {},
-): Promise<EmbeddedDatabase> {
+export async function startEmbedded(dataDir: string, options: { settings?: Settings; log?: Log } = {}): Promise<EmbeddedDatabase> {
   const { settings = {}, log = () => undefined } = options;
   await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
   const home = await realpath(dataDir);
@@ -133,7 +130,10 @@ async function commandOf(pid: number): Promise<string> {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
   } catch {
     const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
-    return ps.then(({ stdout }) => stdout, () => '');
+    return ps.then(
+      ({ stdout }) => stdout,
+      () => '',
+    );
   }
 }
 
@@ -216,7 +216,9 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
   try {
     await query('BEGIN');
     const verb = (await query(`SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}'`)).length > 0 ? 'ALTER' : 'CREATE';
-    await query(`${verb} ROLE ${SERVICE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${servicePassword}'`);
+    await query(
+      `${verb} ROLE ${SERVICE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${servicePassword}'`,
+    );
     await query(`REVOKE ALL ON DATABASE ${NAME}, postgres, template1 FROM PUBLIC; GRANT CONNECT ON DATABASE ${NAME} TO ${SERVICE}`);
     // Before a migration has ended, others already look into its table.
     await query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${SERVICE}`);
@@ -278,7 +280,9 @@ class Presence {
         await sleep(1000, undefined, { ref: false });
         if (this.over) break;
         // What fails now may work the next second; the requests meanwhile are told to come back.
-        next = await this.revive().then(() => connect(this.url)).catch(() => undefined);
+        next = await this.revive()
+          .then(() => connect(this.url))
+          .catch(() => undefined);
       }
     }
     await this.client.end();

@@ -104,5 +104,7 @@ function hashOf(content: object): string {
 
 /** Whoever holds a backup can try keys at leisure: each try is made costly. */
 function keyedHashOf(content: object, key: string): string {
-  return createHmac('sha256', scryptSync(key, 'vetgraph backup', 32)).update(JSON.stringify(content)).digest('hex');
+  return createHmac('sha256', scryptSync(key, 'vetgraph backup', 32))
+    .update(JSON.stringify(content))
+    .digest('hex');
 }

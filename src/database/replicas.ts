@@ -44,8 +44,12 @@ export class Replicas {
   constructor(private readonly options: ReplicaOptions) {
     this.replicas = options.urls.map((connectionString) => {
       const pool = new Pool({
-        connectionString, max: options.pool, application_name: `vetgraph:${process.pid}`,
-        connectionTimeoutMillis: 2_000, query_timeout: PATIENCE_MS, keepAlive: true,
+        connectionString,
+        max: options.pool,
+        application_name: `vetgraph:${process.pid}`,
+        connectionTimeoutMillis: 2_000,
+        query_timeout: PATIENCE_MS,
+        keepAlive: true,
       });
       pool.on('error', () => undefined); // an idle connection was lost: the next one that is needed will tell
       return { pool, limit: new StatementLimit(PATIENCE_MS), restsUntil: 0 };

@@ -41,7 +41,12 @@ export async function restore(ctx: RequestContext, source: string, force: boolea
       assertSameSchema(manifest, await appliedMigrations(tx));
       const tables = knownTables(manifest, await tableShapes(tx));
       const { count: replacedAuditEntries } = await takeCheckpoint(tx);
-      await tx.query(sql`truncate ${join(tables.map(({ name }) => identifier(name)), ', ')}`);
+      await tx.query(
+        sql`truncate ${join(
+          tables.map(({ name }) => identifier(name)),
+          ', ',
+        )}`,
+      );
       for (const table of tables) await loadTable(tx, source, table);
       assertSameSchema(manifest, await appliedMigrations(tx));
       const { takenAt, version } = manifest;

@@ -36,9 +36,7 @@ export async function revise<E extends Pick<Editable, 'revision'>>(
     throw staleRevision(entityClass.name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase());
   }
   const changed = Object.fromEntries(
-    Object.entries(changes).filter(
-      ([property, value]) => value !== undefined && !isSame(plain(entity[property as keyof E]), value),
-    ),
+    Object.entries(changes).filter(([property, value]) => value !== undefined && !isSame(plain(entity[property as keyof E]), value)),
   );
   tx.em.assign(entity, changed as never);
   return { entity, changed };

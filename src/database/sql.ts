@@ -67,7 +67,10 @@ export function folded(text: Sql): Sql {
 /** Whether one of the columns holds the text, in any case of letters. */
 export function contains(columns: readonly string[], text: string): Sql {
   const pattern = folded(sql`${containing(text)}::text`);
-  return sql`(${join(columns.map((column) => sql`${folded(rawSql(column))} like ${pattern}`), ' or ')})`;
+  return sql`(${join(
+    columns.map((column) => sql`${folded(rawSql(column))} like ${pattern}`),
+    ' or ',
+  )})`;
 }
 
 /** A pattern for LIKE that finds the text itself, whatever signs are in it. */

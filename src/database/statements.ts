@@ -24,10 +24,12 @@ export class Statements {
       if (typeof text !== 'string' || endsItself) return send(asked, values, callback);
       const ends = this.watchers.map((watcher) => watcher(text));
       const end = (error?: unknown) => ends.forEach((one) => one(error));
-      const andEnd = (told: Callback): Callback => (error, result) => {
-        end(error ?? undefined);
-        told(error, result);
-      };
+      const andEnd =
+        (told: Callback): Callback =>
+        (error, result) => {
+          end(error ?? undefined);
+          told(error, result);
+        };
       if (typeof values === 'function') return send(asked, andEnd(values as Callback));
       if (typeof callback === 'function') return send(asked, values, andEnd(callback as Callback));
       const result = send(asked, values) as Promise<unknown>;

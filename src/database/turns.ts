@@ -27,9 +27,11 @@ export class Turns<K, V> {
     const read = () => {
       this.next = undefined;
       const found = this.read([...keys]);
-      const ended = found.catch(() => undefined).then(() => {
-        if (this.reading === ended) this.reading = undefined;
-      });
+      const ended = found
+        .catch(() => undefined)
+        .then(() => {
+          if (this.reading === ended) this.reading = undefined;
+        });
       this.reading = ended;
       return found;
     };

@@ -1,22 +1,30 @@
 import { LibraryResolver } from '../library/library.resolver';
 import {
-  AssessmentReportResolver, DashboardReportResolver, FrameworkExportResolver, VendorReportResolver,
+  AssessmentReportResolver,
+  DashboardReportResolver,
+  FrameworkExportResolver,
+  VendorReportResolver,
 } from '../reports/report-urls.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './assessment/assessment.resolver';
 import { PortalResolver } from './assessment/portal.resolver';
 import {
-  CommentResolver, QuestionResolver, ResponseResolver, ReviewDecisionResolver, SectionScoreResolver,
+  CommentResolver,
+  QuestionResolver,
+  ResponseResolver,
+  ReviewDecisionResolver,
+  SectionScoreResolver,
 } from './assessment/question.resolver';
 import { ScoringPreviewResolver } from './assessment/scoring-preview.resolver';
 import { AuditResolver } from './audit/audit.resolver';
-import {
-  CertificationResolver, ResponsibilityActionResolver, VendorCertificationResolver,
-} from './certification/certification.resolver';
+import { CertificationResolver, ResponsibilityActionResolver, VendorCertificationResolver } from './certification/certification.resolver';
 import { DashboardResolver } from './dashboard/dashboard.resolver';
 import { AttachmentResolver, VendorEvidenceResolver } from './evidence/evidence.resolver';
 import { FindingResolver, VendorFindingsResolver } from './finding/finding.resolver';
 import {
-  AssessmentCoverageResolver, ControlCoverageResolver, CoveringControlResolver, FrameworkCoverageResolver,
+  AssessmentCoverageResolver,
+  ControlCoverageResolver,
+  CoveringControlResolver,
+  FrameworkCoverageResolver,
   VendorCoverageResolver,
 } from './framework/coverage.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './framework/crosswalk.resolver';

@@ -33,5 +33,8 @@ export function assetRoutes(): Router {
 }
 
 function versionOf(file: string): string {
-  return createHash('sha256').update(readFileSync(path.join(packageRoot(), file))).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(readFileSync(path.join(packageRoot(), file)))
+    .digest('hex')
+    .slice(0, 12);
 }

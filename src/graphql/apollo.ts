@@ -1,4 +1,10 @@
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type GraphQLResponse, type HTTPGraphQLHead } from '@apollo/server';
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequestContext,
+  type GraphQLResponse,
+  type HTTPGraphQLHead,
+} from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -53,7 +59,8 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
           const { singleResult } = response.body;
-          if (singleResult.errors!.every(({ extensions }) => QUERY_FAULTS.has(extensions?.code as ErrorCode))) response.http.status = undefined;
+          if (singleResult.errors!.every(({ extensions }) => QUERY_FAULTS.has(extensions?.code as ErrorCode)))
+            response.http.status = undefined;
           singleResult.errors = asManyAsFit(singleResult.errors!);
           tellWhenToRetry(response.http, singleResult.errors);
           if (!isSignedIn(contextValue.caller)) singleResult.errors = withoutSuggestions(singleResult.errors);
@@ -65,8 +72,10 @@ function runOperations(executor: Executor, documents: Documents, log: Logger): A
   async function respond(asked: GraphQLRequestContext<RequestContext>): Promise<GraphQLResponse> {
     const { document, operation, request, contextValue, queryHash, response } = asked;
     const { http } = response;
-    const answer = (singleResult: { errors?: GraphQLFormattedError[]; data?: Record<string, unknown> | null }): GraphQLResponse =>
-      ({ http, body: { kind: 'single', singleResult } });
+    const answer = (singleResult: { errors?: GraphQLFormattedError[]; data?: Record<string, unknown> | null }): GraphQLResponse => ({
+      http,
+      body: { kind: 'single', singleResult },
+    });
     const told = (errors: readonly unknown[]) => errors.slice(0, MOST_FAULTS).map((error) => formatError(error, log));
     if (!document || !operation) throw new Problem('OPERATION_RESOLUTION_FAILURE', 'operationName must name one of the operations');
     const reading = executor.read({ id: queryHash!, document, operation }, request.variables ?? {}, contextValue);

@@ -1,6 +1,14 @@
 import {
-  getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isLeafType, isObjectType, OperationTypeNode,
-  SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isLeafType,
+  isObjectType,
+  OperationTypeNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import { type Caller, isSignedIn } from '../auth/caller';
 import { ALLOW, type Audience, BY_ID, isPermission, MAKES } from '../auth/permissions';
@@ -59,7 +67,11 @@ export function findersOf(type: GraphQLObjectType): readonly Audience[] {
 export function assertEveryFieldHasRule(schema: GraphQLSchema): void {
   const missing = Object.values(schema.getTypeMap())
     .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
-    .flatMap((type) => Object.values(type.getFields()).filter((f) => !audiencesOf(type, f)).map((f) => `${type.name}.${f.name}`));
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((f) => !audiencesOf(type, f))
+        .map((f) => `${type.name}.${f.name}`),
+    );
   if (missing.length > 0) throw new Error(`No @Allow rule for ${missing.join(', ')}`);
 }
 

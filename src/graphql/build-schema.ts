@@ -1,6 +1,12 @@
 import 'reflect-metadata';
 import {
-  getNamedType, type GraphQLInterfaceType, type GraphQLSchema, isInputObjectType, isObjectType, lexicographicSortSchema, printSchema,
+  getNamedType,
+  type GraphQLInterfaceType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { BY_ID } from '../auth/permissions';

@@ -323,7 +323,10 @@ function followsCursor(terms: OrderTerm[], values: unknown[]): Sql {
   const all = terms.map((_, i) => i);
   if (new Set(terms.map((term) => Boolean(term.descending))).size === 1) {
     const beyond = rawSql(terms[0]!.descending ? '<' : '>');
-    return sql`(${join(terms.map(({ by }) => by), ', ')}) ${beyond} (${join(all.map(value), ', ')})`;
+    return sql`(${join(
+      terms.map(({ by }) => by),
+      ', ',
+    )}) ${beyond} (${join(all.map(value), ', ')})`;
   }
   const steps = all.map((i) => {
     const ties = all.slice(0, i).map((j) => sql`${terms[j]!.by} = ${value(j)}`);
@@ -344,8 +347,7 @@ function decodeCursor(cursor: string, terms: OrderTerm[], argument: 'after' | 'b
   } catch {
     values = undefined;
   }
-  const fits =
-    Array.isArray(values) && values.length === terms.length && terms.every(({ type }, i) => ORDER_TYPES[type](values[i]));
+  const fits = Array.isArray(values) && values.length === terms.length && terms.every(({ type }, i) => ORDER_TYPES[type](values[i]));
   if (!fits) throw badInput({ [argument]: 'is not a cursor of this list' });
   return values as unknown[];
 }

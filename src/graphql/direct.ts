@@ -21,7 +21,13 @@ export function callDirectly(schema: GraphQLSchema): void {
   const nameOf = new Map(objectTypes.map(({ target, name }) => [target, name]));
   const made = new Map<object, Resolver>();
   for (const { kind, target, methodName, schemaName, params = [], getObjectType } of fieldResolvers) {
-    const call = CALLS[params.toSorted((a, b) => a.index - b.index).map((one) => one.kind).join()];
+    const call =
+      CALLS[
+        params
+          .toSorted((a, b) => a.index - b.index)
+          .map((one) => one.kind)
+          .join()
+      ];
     const type = getObjectType && schema.getType(nameOf.get(getObjectType() as never) ?? '');
     if (kind !== 'external' || !call || !isObjectType(type)) continue;
     if (!made.has(target)) made.set(target, new (target as new () => Resolver)());

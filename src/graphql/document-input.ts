@@ -8,7 +8,12 @@ import { badInput } from './errors';
 const MAX_YAML = 4_194_304;
 
 /** The content of a file as the field of an input; what no such file may be is refused. */
-export function checkDocument<N extends string>(name: N, text: string, format: 'json' | 'yaml' = 'json', taken = 'JSON'): Record<N, unknown> {
+export function checkDocument<N extends string>(
+  name: N,
+  text: string,
+  format: 'json' | 'yaml' = 'json',
+  taken = 'JSON',
+): Record<N, unknown> {
   const kind = kindOf(text);
   if (kind === 'XML' || (kind === 'YAML' && format === 'json')) throw badInput({ file: `is ${kind}; accepted here: ${taken}` });
   try {

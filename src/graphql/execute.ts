@@ -1,5 +1,10 @@
 import {
-  getOperationAST, getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode, parse,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -10,9 +15,7 @@ import type { RequestContext } from './context';
 import { type ErrorCode, Problem } from './errors';
 import { formatError } from './format-error';
 import { LIMITS } from './limits';
-import {
-  type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables,
-} from './normal-form';
+import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables } from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
 
@@ -83,7 +86,11 @@ export class Executor {
   private readonly known = new LRUCache<string, Known>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ normal: { fieldCount, nodeCount, operation } }, id) =>
-      fieldCount * BYTES_OF_FIELD + nodeCount * BYTES_OF_NODE + (operation.loc?.source.body.length ?? 0) * BYTES_OF_LETTER + id.length + 1_000,
+      fieldCount * BYTES_OF_FIELD +
+      nodeCount * BYTES_OF_NODE +
+      (operation.loc?.source.body.length ?? 0) * BYTES_OF_LETTER +
+      id.length +
+      1_000,
   });
   private readonly conditions = new WeakMap<OperationDefinitionNode, string[]>();
 

@@ -4,7 +4,11 @@ import { type ErrorCode, type FieldMessages, isDiskFull, problemOf } from './err
 
 /** Codes under which Apollo and graphql-js refuse a request that can't be used; what has none is a value that doesn't fit. */
 const REQUEST_FAULTS = new Set<ErrorCode>([
-  'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT', 'BAD_REQUEST',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
 ]);
 
 /**
@@ -52,7 +56,11 @@ function fitted(error: GraphQLFormattedError): GraphQLFormattedError {
   for (const longest of [1_000, 200, 80]) {
     if (bytesOf(fit) <= ERROR_BYTES) return fit;
     const told = fields.map(([field, message]) => [short(field, longest), short(message, longest)]);
-    fit = { ...fit, message: short(error.message, 4 * longest), extensions: { ...fit.extensions, fields: Object.fromEntries(told) as FieldMessages } };
+    fit = {
+      ...fit,
+      message: short(error.message, 4 * longest),
+      extensions: { ...fit.extensions, fields: Object.fromEntries(told) as FieldMessages },
+    };
   }
   for (let most = fields.length; bytesOf(fit) > ERROR_BYTES; most = Math.floor(most / 2)) {
     const told = fields.slice(0, most).map(([field, message]) => [short(field, 80), short(message, 80)]);

@@ -1,6 +1,13 @@
 import {
-  defaultFieldResolver, getNamedType, getNullableType, type GraphQLField, type GraphQLInputType, type GraphQLSchema,
-  isInputObjectType, isListType, isObjectType,
+  defaultFieldResolver,
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  isObjectType,
 } from 'graphql';
 import { isConnection, MAX_PAGE } from './connection';
 import { badInput, type FieldMessages } from './errors';
@@ -51,17 +58,23 @@ function checkOf(type: GraphQLInputType): Check | undefined {
 }
 
 /** Characters as people and PostgreSQL count them: an emoji is one. */
-const noLongerThan = (max: number): Check => (value, place, fields) => {
-  if (typeof value !== 'string' || value.length <= max) return;
-  if (value.length > 2 * max || [...value].length > max) fields[place] = `is longer than ${max.toLocaleString('en')} characters`;
-};
+const noLongerThan =
+  (max: number): Check =>
+  (value, place, fields) => {
+    if (typeof value !== 'string' || value.length <= max) return;
+    if (value.length > 2 * max || [...value].length > max) fields[place] = `is longer than ${max.toLocaleString('en')} characters`;
+  };
 
-const checkList = (check: Check | undefined): Check => (values, place, fields) => {
-  if (!Array.isArray(values)) return;
-  if (values.length > MAX_PAGE) fields[place] = `has more than ${MAX_PAGE} entries`;
-  else if (check) values.forEach((value, i) => check(value, `${place}.${i}`, fields));
-};
+const checkList =
+  (check: Check | undefined): Check =>
+  (values, place, fields) => {
+    if (!Array.isArray(values)) return;
+    if (values.length > MAX_PAGE) fields[place] = `has more than ${MAX_PAGE} entries`;
+    else if (check) values.forEach((value, i) => check(value, `${place}.${i}`, fields));
+  };
 
-const checkFields = (checks: [string, Check | undefined][]): Check => (value, place, fields) => {
-  for (const [name, check] of checks) check?.((value as Record<string, unknown> | null)?.[name], `${place}.${name}`, fields);
-};
+const checkFields =
+  (checks: [string, Check | undefined][]): Check =>
+  (value, place, fields) => {
+    for (const [name, check] of checks) check?.((value as Record<string, unknown> | null)?.[name], `${place}.${name}`, fields);
+  };

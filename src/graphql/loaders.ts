@@ -31,11 +31,7 @@ export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<s
 }
 
 /** The rows that point to a parent by a relation, in the given order. */
-export function childrenOf<E extends object>(
-  entity: EntityClass<E>,
-  relation: EntityKey<E>,
-  orderBy: Sql,
-): Loader<string, Row<E>[]> {
+export function childrenOf<E extends object>(entity: EntityClass<E>, relation: EntityKey<E>, orderBy: Sql): Loader<string, Row<E>[]> {
   const key = `${relation}Id` as keyof Row<E> & string;
   return loader(async (parentIds, ctx, wanted) => {
     const table = ctx.database.table(entity);

@@ -42,9 +42,7 @@ function lookAhead(info: GraphQLResolveInfo): Wanted {
   const type = getNamedType(info.returnType) as GraphQLObjectType;
   const nodeType = getNamedType(type.getFields()['nodes']?.type);
   const isConnection = isObjectType(nodeType);
-  const fields = isConnection
-    ? [...fieldsBelow(info, ['nodes']), ...fieldsBelow(info, ['edges', 'node'])]
-    : [...fieldsBelow(info, [])];
+  const fields = isConnection ? [...fieldsBelow(info, ['nodes']), ...fieldsBelow(info, ['edges', 'node'])] : [...fieldsBelow(info, [])];
   const properties = new Set<string>();
   for (const name of fields) {
     const field = (isConnection ? nodeType : type).getFields()[name];

@@ -1,9 +1,32 @@
 import {
-  type DocumentNode, type FieldNode, type FragmentDefinitionNode, getArgumentValues, getDirectiveValues, getNamedType,
-  GraphQLError, type GraphQLField, GraphQLIncludeDirective, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema,
-  GraphQLSkipDirective, type InlineFragmentNode, isAbstractType, isObjectType, Kind, type Location, type NamedTypeNode,
-  type OperationDefinitionNode, SchemaMetaFieldDef, type SelectionNode, type SelectionSetNode, TypeMetaFieldDef,
-  TypeNameMetaFieldDef, type VariableDefinitionNode, type VariableNode, visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  GraphQLError,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  type InlineFragmentNode,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  type Location,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  type VariableDefinitionNode,
+  type VariableNode,
+  visit,
 } from 'graphql';
 import { inNfc } from '../platform/nfc';
 import type { ErrorCode } from './errors';
@@ -128,7 +151,8 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
   const root = schema.getRootType(operation.operation);
   if (!root) {
     throw new GraphQLError(`There are no operations of the kind ${operation.operation} here`, {
-      nodes: operation, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' satisfies ErrorCode },
+      nodes: operation,
+      extensions: { code: 'OPERATION_RESOLUTION_FAILURE' satisfies ErrorCode },
     });
   }
   const fields = fieldsOf(root, [operation.selectionSet]);
@@ -196,7 +220,9 @@ function selectionSet(fields: readonly NormalField[]): SelectionSetNode {
     name: name(written.name.value),
     ...(key !== written.name.value && { alias: name(key) }),
     arguments: carriers.map(({ argument, variable }) => ({
-      kind: Kind.ARGUMENT, name: name(argument), value: variableNode(variable),
+      kind: Kind.ARGUMENT,
+      name: name(argument),
+      value: variableNode(variable),
     })),
     ...(inner.length > 0 && { selectionSet: isOpen(field) ? selectionByType(inner) : selectionSet(inner) }),
     loc: slim(written.loc),

@@ -12,7 +12,11 @@ const FORMAT = 'apollo-persisted-query-manifest';
 /** Apollo's manifest, or Relay's: texts by their ids. */
 const manifestRule = z.union([
   z
-    .object({ format: z.literal(FORMAT), version: z.literal(1), operations: z.array(z.object({ id: z.string().min(1), body: z.string().min(1) })) })
+    .object({
+      format: z.literal(FORMAT),
+      version: z.literal(1),
+      operations: z.array(z.object({ id: z.string().min(1), body: z.string().min(1) })),
+    })
     .transform(({ operations }) => operations.map(({ id, body }) => [id, body] as const)),
   z.record(z.string().min(1), z.string().min(1)).transform((texts) => Object.entries(texts)),
 ]);

@@ -22,20 +22,15 @@ const VISIBLE = /[^\s\p{Cf}]/u;
 
 /** A short text: trimmed, not empty. Whoever prints it into a header or a file name makes it safe there. */
 export const line = (max = 200) =>
-  z
-    .string({ error: 'must be text' })
-    .trim()
-    .regex(VISIBLE, 'is required')
-    .max(max, `is longer than ${max} characters`);
+  z.string({ error: 'must be text' }).trim().regex(VISIBLE, 'is required').max(max, `is longer than ${max} characters`);
 
 /** A short text that is kept as it was given, spaces around it included. */
 export const verbatim = (max = 200) =>
-  z
-    .string({ error: 'must be text' })
-    .max(max, `is longer than ${max.toLocaleString('en')} characters`);
+  z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 
 /** Text of several lines. */
-export const prose = (max = 20_000) => z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
+export const prose = (max = 20_000) =>
+  z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 
 export const email = z
   .string({ error: 'must be text' })

@@ -1,5 +1,11 @@
 import {
-  getNamedType, getNullableType, type GraphQLObjectType, type GraphQLOutputType, isCompositeType, isListType, OperationTypeNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isCompositeType,
+  isListType,
+  OperationTypeNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { audiencesOf, HANDLE } from './authorize';
@@ -67,11 +73,11 @@ const AUDIT_TYPES = new Set(['AuditConnection', 'AuditEdge', 'AuditEntry', 'Audi
  * its id are asked of whatever is found by its id, and read nothing of the log.
  */
 export function auditReadsOf({ fields }: NormalForm): number {
-  const isRead = ({ parent, field }: NormalField) => AUDIT_TYPES.has(parent.name) && field !== TypeNameMetaFieldDef && field.name !== HANDLE;
+  const isRead = ({ parent, field }: NormalField) =>
+    AUDIT_TYPES.has(parent.name) && field !== TypeNameMetaFieldDef && field.name !== HANDLE;
   const isEntry = ({ parent, field, fields: inner }: NormalField) =>
     !AUDIT_TYPES.has(parent.name) && (AUDIT_TYPES.has(getNamedType(field.type).name) || inner.some(isRead));
-  const count = (all: readonly NormalField[]): number =>
-    all.reduce((total, one) => total + (isEntry(one) ? 1 : 0) + count(one.fields), 0);
+  const count = (all: readonly NormalField[]): number => all.reduce((total, one) => total + (isEntry(one) ? 1 : 0) + count(one.fields), 0);
   return count(fields);
 }
 

@@ -11,5 +11,8 @@ export function attachment(fileName: string): { 'Content-Disposition': string } 
 
 /** Taking letters apart may bring signs to light that a header or a file system reads, so these go last. */
 function inAscii(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x21-\x7e]|[%"\\/:*?<>|;]/g, '_');
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x21-\x7e]|[%"\\/:*?<>|;]/g, '_');
 }

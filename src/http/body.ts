@@ -89,7 +89,10 @@ export async function readBytes(req: Request): Promise<Buffer> {
 export function refuseCompressed(req: Request): void {
   const encoding = req.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return;
-  throw refused(req, httpProblem(415, `Send the body without compression: a Content-Encoding of ${encoding.slice(0, 40)} is not supported`));
+  throw refused(
+    req,
+    httpProblem(415, `Send the body without compression: a Content-Encoding of ${encoding.slice(0, 40)} is not supported`),
+  );
 }
 
 function refused(req: Request, why: Error): Error {

@@ -6,8 +6,16 @@ export const CORS_PATHS = ['/graphql', '/api', '/files', '/exports', '/imports']
 
 /** What a page may read of an answer's headers, besides those that every page may. */
 const EXPOSED = [
-  'Allow', 'Content-Disposition', 'ETag', 'Location', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After',
-  'WWW-Authenticate', 'X-Request-Id',
+  'Allow',
+  'Content-Disposition',
+  'ETag',
+  'Location',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** Seconds for which a browser need not ask again. */

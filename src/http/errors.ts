@@ -30,7 +30,7 @@ export const httpProblem = (status: number, message: string) => new Problem('BAD
 /** What went wrong while the request was read, by express. */
 function requestProblem(error: { status?: number }): Problem | undefined {
   if (error.status && error.status >= 400 && error.status < 500) {
-    return httpProblem(error.status, "The request could not be read");
+    return httpProblem(error.status, 'The request could not be read');
   }
   return undefined;
 }

@@ -60,7 +60,11 @@ export function exchangeRoutes(services: Services): Router {
 
   router.all('/imports/framework', allows('POST'));
   router.all(
-    ['/exports/frameworks/:id/oscal.json', '/exports/frameworks/:id/controls.csv', '/exports/vendors/:id/frameworks/:frameworkId/oscal.json'],
+    [
+      '/exports/frameworks/:id/oscal.json',
+      '/exports/frameworks/:id/controls.csv',
+      '/exports/vendors/:id/frameworks/:frameworkId/oscal.json',
+    ],
     allows('GET', 'HEAD'),
   );
   return router;

@@ -5,8 +5,15 @@ import { consume } from '../auth/rate-limit';
 import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
-  assertMayUpload, type FileAccess, fileTooLarge, fileUrl, findFile, keepFile, type ReceivedFile,
-  recordDownload, storeFile,
+  assertMayUpload,
+  type FileAccess,
+  fileTooLarge,
+  fileUrl,
+  findFile,
+  keepFile,
+  type ReceivedFile,
+  recordDownload,
+  storeFile,
 } from '../domains/evidence/evidence.service';
 import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';

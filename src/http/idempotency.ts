@@ -23,11 +23,7 @@ const IS_OLD = rawSql(`k.created_at < now() - interval '24 hours'`);
  * answer are one transaction, so that of two who come at once the second waits for the first; and work that fails
  * leaves no trace, so that it can be tried again. The work must use the services it is given.
  */
-export function once(
-  services: Services,
-  { caller, key, body }: Repeatable,
-  work: (inside: Services) => Promise<Answer>,
-): Promise<Answer> {
+export function once(services: Services, { caller, key, body }: Repeatable, work: (inside: Services) => Promise<Answer>): Promise<Answer> {
   const bodyHash = sha256(JSON.stringify(body));
   return services.database.transaction(async (tx) => {
     const [mine] = await tx.query(sql`

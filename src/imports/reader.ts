@@ -11,8 +11,7 @@ export interface Asked<K extends keyof Readers = keyof Readers> {
 }
 
 export type Answer<K extends keyof Readers = keyof Readers> =
-  | { read: ReturnType<Readers[K]> }
-  | { problem: Pick<Problem, 'code' | 'message' | 'extensions'> };
+  { read: ReturnType<Readers[K]> } | { problem: Pick<Problem, 'code' | 'message' | 'extensions'> };
 
 function answer({ kind, input }: Asked): Answer {
   try {

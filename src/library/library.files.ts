@@ -38,12 +38,14 @@ const ROOT = 'src/library';
 /** A file is found by its name, so the name must be what it says itself. */
 function readFolder<S extends z.ZodType>(folder: string, rule: S, nameOf: (content: z.output<S>) => string) {
   const names = readdirSync(path.join(packageRoot(), ROOT), { recursive: true, encoding: 'utf8' }).sort();
-  return names.filter((name) => path.dirname(name) === folder && name.endsWith('.yaml')).map((name) => {
-    const file = path.join(ROOT, name);
-    const content = readItem(rule, readFileSync(path.join(packageRoot(), file), 'utf8'), file);
-    if (path.basename(name, '.yaml') !== nameOf(content)) throw new Error(`${file}: must be named ${nameOf(content)}.yaml`);
-    return content;
-  });
+  return names
+    .filter((name) => path.dirname(name) === folder && name.endsWith('.yaml'))
+    .map((name) => {
+      const file = path.join(ROOT, name);
+      const content = readItem(rule, readFileSync(path.join(packageRoot(), file), 'utf8'), file);
+      if (path.basename(name, '.yaml') !== nameOf(content)) throw new Error(`${file}: must be named ${nameOf(content)}.yaml`);
+      return content;
+    });
 }
 
 /** The content of a file; what is wrong with it is told by file and place. */

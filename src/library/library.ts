@@ -46,12 +46,24 @@ export async function listLibrary(ctx: RequestContext, keys: readonly string[] =
   const [frameworks, templates] = await Promise.all([installedOf(ctx, 'framework'), installedOf(ctx, 'template')]);
   const entries = [
     ...frameworkItems().map(({ key, edition, document: { name, version, description, controls } }) => ({
-      kind: LibraryKind.FRAMEWORK, key, edition, name, version: version ?? null, description: description ?? null,
-      size: controls.length, ...standing(frameworks.get(key), edition),
+      kind: LibraryKind.FRAMEWORK,
+      key,
+      edition,
+      name,
+      version: version ?? null,
+      description: description ?? null,
+      size: controls.length,
+      ...standing(frameworks.get(key), edition),
     })),
     ...questionnaireItems().map(({ key, edition, document: { name, description, sections } }) => ({
-      kind: LibraryKind.QUESTIONNAIRE, key, edition, name, version: null, description: description ?? null,
-      size: sections.flatMap(({ questions }) => questions).length, ...standing(templates.get(key), edition),
+      kind: LibraryKind.QUESTIONNAIRE,
+      key,
+      edition,
+      name,
+      version: null,
+      description: description ?? null,
+      size: sections.flatMap(({ questions }) => questions).length,
+      ...standing(templates.get(key), edition),
     })),
   ];
   const unknown = keys.find((key) => !entries.some((entry) => entry.key === key));

@@ -36,7 +36,12 @@ export function rangeLiesWithin(entry: string, list: readonly string[]): boolean
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const given = ipaddr.process(address);
-  return given instanceof ipaddr.IPv4 ? given.toString() : `${given.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;
+  return given instanceof ipaddr.IPv4
+    ? given.toString()
+    : `${given.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`;
 }
 
 /** An address is a range of one; ::ffff:a.b.c.d/n is the IPv4 range that it maps. */

@@ -83,7 +83,11 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
   const rows: CsvRow<C>[] = [];
   const take = (cells: string[], line: number) => {
     if (!header) {
-      const read = readHeader(cells.map((cell) => cell.trim()), line, { columns, required });
+      const read = readHeader(
+        cells.map((cell) => cell.trim()),
+        line,
+        { columns, required },
+      );
       if (!read.places.some(Boolean)) assertTable(text, columns, required);
       header = read;
       return;
@@ -93,7 +97,9 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
     const read = (column: C, cell: string) => undefuse(exact.includes(column) ? cell : cell.trim());
     rows.push({
       line,
-      cells: Object.fromEntries(places.flatMap((column, i) => (column ? [[column, read(column, cells[i] ?? '')]] : []))) as CsvRow<C>['cells'],
+      cells: Object.fromEntries(
+        places.flatMap((column, i) => (column ? [[column, read(column, cells[i] ?? '')]] : [])),
+      ) as CsvRow<C>['cells'],
       ...(cells.length > names.length && { fault: `has ${cells.length} cells, but the header has ${names.length}` }),
     });
   };
@@ -121,7 +127,11 @@ interface Header<C extends string> {
   places: (C | undefined)[];
 }
 
-function readHeader<C extends string>(names: string[], line: number, { columns, required }: Pick<CsvRules<C>, 'columns' | 'required'>): Header<C> {
+function readHeader<C extends string>(
+  names: string[],
+  line: number,
+  { columns, required }: Pick<CsvRules<C>, 'columns' | 'required'>,
+): Header<C> {
   const known = new Map<string, C>();
   for (const [column, others] of Object.entries(columns) as [C, string[]][]) {
     for (const name of [column, ...others]) known.set(plainName(name), column);
@@ -141,7 +151,10 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu
 /** Gives all lines with something in them, the header first; empty cells at their ends don't count. */
 function readRecords(given: string, take: (cells: string[], line: number) => void): void {
   // Excel's own first line "sep=;" says nothing that the header doesn't.
-  const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/^"?sep=.?"?\n/i, '\n');
+  const text = given
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^"?sep=.?"?\n/i, '\n');
   const wrong = text.search(/\0|\p{Cs}/u);
   if (wrong >= 0) throw new CsvFault('contains an invalid character', lineOf(text, wrong));
   const delimiter = delimiterOf(text);

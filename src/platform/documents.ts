@@ -11,8 +11,7 @@ const missingOr = (fault: string) => ({
 const tooLong = (max: number) => `is longer than ${max.toLocaleString('en')} characters`;
 
 /** Text that has to be there: trimmed, not empty. */
-export const text = (max: number) =>
-  z.string(missingOr('must be text')).trim().min(1, 'is required').max(max, tooLong(max));
+export const text = (max: number) => z.string(missingOr('must be text')).trim().min(1, 'is required').max(max, tooLong(max));
 
 /** Text that may be missing; blank text is none. */
 export const optionalText = (max: number) =>
@@ -23,8 +22,7 @@ export const optionalText = (max: number) =>
     .transform((value) => (value?.trim() === '' ? null : value));
 
 /** One of a few words. */
-export const oneOf = <const T extends readonly string[]>(words: T) =>
-  z.enum(words, missingOr(`must be one of ${words.join(', ')}`));
+export const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, missingOr(`must be one of ${words.join(', ')}`));
 
 /** Yes or no; no if it is missing. */
 export const flag = () =>

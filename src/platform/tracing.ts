@@ -152,7 +152,10 @@ function begin(facts: Pick<Span, 'traceId' | 'parentSpanId' | 'name' | 'kind'> &
 /** The code of a refusal, of PostgreSQL or of Node; else the class of the error. Never its message. */
 function faultOf(error: unknown): string {
   const { code, extensions, originalError, name } = (error ?? {}) as {
-    code?: unknown; extensions?: { code?: unknown }; originalError?: unknown; name?: unknown;
+    code?: unknown;
+    extensions?: { code?: unknown };
+    originalError?: unknown;
+    name?: unknown;
   };
   for (const known of [extensions?.code, code]) if (typeof known === 'string') return known;
   if (originalError) return faultOf(originalError);
@@ -172,10 +175,17 @@ export function summaryOf(text: string): string {
 
 function asOtlp(spans: Span[], resource: Attributes): object {
   return {
-    resourceSpans: [{
-      resource: { attributes: keyValues(resource) },
-      scopeSpans: [{ scope: { name: 'vetgraph', version: resource['service.version'] }, spans: spans.map((span) => ({ ...span, attributes: keyValues(span.attributes) })) }],
-    }],
+    resourceSpans: [
+      {
+        resource: { attributes: keyValues(resource) },
+        scopeSpans: [
+          {
+            scope: { name: 'vetgraph', version: resource['service.version'] },
+            spans: spans.map((span) => ({ ...span, attributes: keyValues(span.attributes) })),
+          },
+        ],
+      },
+    ],
   };
 }
 

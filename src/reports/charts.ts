@@ -31,8 +31,11 @@ export function area({ x, y, width, height }: Box, { colour, pattern }: Fill): H
   }
   return html`<svg x="${x}" y="${y}" width="${width}" height="${height}" overflow="hidden">
     <rect width="${width}" height="${height}" fill="${colour}"/>
-    ${pattern !== 'solid' && html`<path d="${diagonals(width, height, pattern === 'cross')}" stroke="#fff"
-      stroke-width="1.1" stroke-opacity=".75" fill="none"/>`}</svg>`;
+    ${
+      pattern !== 'solid' &&
+      html`<path d="${diagonals(width, height, pattern === 'cross')}" stroke="#fff"
+      stroke-width="1.1" stroke-opacity=".75" fill="none"/>`
+    }</svg>`;
 }
 
 const STEP = 6;
@@ -223,9 +226,7 @@ export function trendChart(description: string, trend: TrendPoint[], [upper, low
       html`<circle cx="${x}" cy="${y}" r="3.5" fill="${DEEP}"/>`,
       text(x, y - 9, percent(value), { anchor: 'middle', size: 9, bold: true }),
     ]),
-    trend.map(({ month }, i) =>
-      text(across(i), height + 16, shortMonth(month), { anchor: 'middle', size: 9, colour: QUIET }),
-    ),
+    trend.map(({ month }, i) => text(across(i), height + 16, shortMonth(month), { anchor: 'middle', size: 9, colour: QUIET })),
   ]);
 }
 
@@ -259,14 +260,18 @@ const sizeOf = (label: string) => (label.length > 9 ? 7 : 9);
 
 function heatRow(cells: HeatCell[]): Html {
   const description = cells.map(({ label, fill }) => `${label}: ${fill.label}`).join(', ');
-  return svg(27, description, cells.map(({ label, fill }, i) => {
-    const x = i * CELL_WIDTH;
-    return [
-      area({ x: x + 1, y: 1, width: CELL_WIDTH - 2, height: 25 }, fill),
-      html`<rect x="${x + 14}" y="5" width="${CELL_WIDTH - 28}" height="17" rx="3" fill="#fff"/>`,
-      text(x + CELL_WIDTH / 2, 17, shorten(label, 12), { anchor: 'middle', size: sizeOf(label), bold: true }),
-    ];
-  }));
+  return svg(
+    27,
+    description,
+    cells.map(({ label, fill }, i) => {
+      const x = i * CELL_WIDTH;
+      return [
+        area({ x: x + 1, y: 1, width: CELL_WIDTH - 2, height: 25 }, fill),
+        html`<rect x="${x + 14}" y="5" width="${CELL_WIDTH - 28}" height="17" rx="3" fill="#fff"/>`,
+        text(x + CELL_WIDTH / 2, 17, shorten(label, 12), { anchor: 'middle', size: sizeOf(label), bold: true }),
+      ];
+    }),
+  );
 }
 
 /** What the fills mean. */
@@ -277,6 +282,7 @@ export function legend(fills: readonly Fill[]): Html {
 /** A fill to stand within text. */
 export function swatch(fill: Fill): Html {
   return html`<svg class="swatch" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${area(
-    { x: 0, y: 0, width: 12, height: 12 }, fill,
+    { x: 0, y: 0, width: 12, height: 12 },
+    fill,
   )}</svg>`;
 }

@@ -14,8 +14,7 @@ import { readFramework } from './framework/query';
 
 export const catalogPath = (frameworkId: string) => `/exports/frameworks/${frameworkId}/oscal.json`;
 export const controlsPath = (frameworkId: string) => `/exports/frameworks/${frameworkId}/controls.csv`;
-export const resultsPath = (vendorId: string, frameworkId: string) =>
-  `/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`;
+export const resultsPath = (vendorId: string, frameworkId: string) => `/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`;
 
 /** A file, piece by piece. */
 export interface ExportedFile {

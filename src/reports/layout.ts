@@ -49,7 +49,8 @@ export function printable(report: Report): Printable {
   return {
     contentsBeyond: CONTENTS_BEYOND,
     contentsPages: contentsPages(report.sections),
-    html: (pageOf) => html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    html: (pageOf) =>
+      html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
 <body>${cover(report, confidential)}${contents(report.sections, pageOf)}${body}</body></html>`.text,
@@ -117,9 +118,7 @@ export function table<T>(rows: readonly T[], columns: ColumnOf<T>[], size?: 'com
 
 /** Parts side by side, each under a name of its own. */
 export function columns(parts: [name: string, content: Content][]): Html {
-  return html`<div class="columns">${parts.map(
-    ([name, content]) => html`<div><p class="name">${name}</p>${content}</div>`,
-  )}</div>`;
+  return html`<div class="columns">${parts.map(([name, content]) => html`<div><p class="name">${name}</p>${content}</div>`)}</div>`;
 }
 
 /** Names and values in two columns. */

@@ -14,10 +14,13 @@ export const pageRules = ({ topLeft, topRight, bottomLeft }: RunningLines) => `
   size: A4;
   margin: 24mm 18mm 22mm;
   ${['top-left', 'top-right', 'bottom-left', 'bottom-right']
-    .map((box) => `@${box} { font: 7.5pt ${FONT_FAMILIES}; color: ${QUIET}; width: 48%; overflow-wrap: anywhere; content: ${
-      { 'top-left': cssString(topLeft), 'top-right': cssString(topRight), 'bottom-left': cssString(bottomLeft) }[box] ??
-      '"Page " counter(page) " of " counter(pages)'
-    } }`)
+    .map(
+      (box) =>
+        `@${box} { font: 7.5pt ${FONT_FAMILIES}; color: ${QUIET}; width: 48%; overflow-wrap: anywhere; content: ${
+          { 'top-left': cssString(topLeft), 'top-right': cssString(topRight), 'bottom-left': cssString(bottomLeft) }[box] ??
+          '"Page " counter(page) " of " counter(pages)'
+        } }`,
+    )
     .join('\n  ')}
 }
 @page :first {

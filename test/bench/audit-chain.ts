@@ -28,7 +28,8 @@ const entry = () => ({
 
 const WAYS: Record<string, (tx: Transaction) => Promise<unknown>> = {
   'no audit row': async () => undefined,
-  'plain audit row': (tx) => tx.query(sql`
+  'plain audit row': (tx) =>
+    tx.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash)
     values (gen_random_uuid(), -1, (random() * 9e15)::bigint, 'UPDATE_VENDOR', 'System', '', '')`),
   'one chain': (tx) => tx.query(appendStatement(0, entry())),
@@ -67,7 +68,9 @@ async function main(): Promise<void> {
     const middle = (name: string) => rates[name]!.sort((a, b) => a - b)[ROUNDS / 2]!;
     console.log(`\n${writers} writers`);
     for (const name of Object.keys(WAYS)) {
-      console.log(`  ${name.padEnd(16)} ${middle(name).toFixed(0).padStart(6)} changes/s   ${(middle(name) / middle('no audit row')).toFixed(2)}`);
+      console.log(
+        `  ${name.padEnd(16)} ${middle(name).toFixed(0).padStart(6)} changes/s   ${(middle(name) / middle('no audit row')).toFixed(2)}`,
+      );
     }
   }
   await database.close();

@@ -97,7 +97,9 @@ async function measure(scale: number, plan: Plan, only: string | undefined, onMe
     }
     const memory = await memoryOf(vetgraph.pid);
     if (!options.smoke) {
-      console.log(`\nVetgraph's memory: ${atRest.toFixed(0)} MB at rest, ${memory.toFixed(0)} MB after all jobs; ${CONNECTIONS} connections\n`);
+      console.log(
+        `\nVetgraph's memory: ${atRest.toFixed(0)} MB at rest, ${memory.toFixed(0)} MB after all jobs; ${CONNECTIONS} connections\n`,
+      );
     }
     return all;
   } finally {
@@ -116,7 +118,9 @@ async function findSlow(plan: Plan, only?: string): Promise<string[]> {
   await measure(SMOKE_SCALE, plan, only, ({ job, results }) => {
     const ratio = Math.max(...share(results, 'Vetgraph'));
     const least = job.floor! / 2;
-    console.log(`${job.id.padEnd(4)} ${ratio.toFixed(2)} of the limit, at least ${least.toFixed(2)}: ${ratio < least ? 'TOO SLOW' : 'fine'}`);
+    console.log(
+      `${job.id.padEnd(4)} ${ratio.toFixed(2)} of the limit, at least ${least.toFixed(2)}: ${ratio < least ? 'TOO SLOW' : 'fine'}`,
+    );
     if (ratio < least) slow.push(job.id);
   });
   return slow;

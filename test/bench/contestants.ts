@@ -80,7 +80,9 @@ export async function createKey(client: Client): Promise<string> {
 /** The cookie of an administrator who signed in. */
 export async function createSession(client: Client): Promise<string> {
   const db = { query: async <T>(statement: Sql) => (await client.query(statement.compile())).rows as T[] } as Queryable;
-  const { rows: [user] } = await client.query<{ id: string }>('select id from app_user limit 1');
+  const {
+    rows: [user],
+  } = await client.query<{ id: string }>('select id from app_user limit 1');
   return `${SESSION_COOKIE}=${await startSession(db, SESSION_SECRET, user!.id)}`;
 }
 
@@ -99,7 +101,10 @@ const PEER_PROGRAMS = {
 };
 
 export async function startPeers(url: string, say: (step: string) => void): Promise<Contestant[]> {
-  const isThere = await access(path.join(PEERS, 'node_modules')).then(() => true, () => false);
+  const isThere = await access(path.join(PEERS, 'node_modules')).then(
+    () => true,
+    () => false,
+  );
   if (!isThere) {
     say('installing the peers');
     // npm hands the strictness of this package down by the environment; the peers' own dependencies ask for other Nodes.

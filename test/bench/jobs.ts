@@ -36,7 +36,9 @@ const graph = (text: string): Ask => ({ path: '/graphql', method: 'POST', body: 
 
 /** Where the reports of the bench are found, by the name of their job. */
 export async function findReports(client: Client): Promise<Record<string, string>> {
-  const { rows: [id] } = await client.query<Record<'assessment' | 'vendor' | 'framework', string>>(
+  const {
+    rows: [id],
+  } = await client.query<Record<'assessment' | 'vendor' | 'framework', string>>(
     `select ${idOf('assessment', 0)} as assessment, ${idOf('vendor', 0)} as vendor, ${idOf('framework', 0)} as framework`,
   );
   return {
@@ -46,7 +48,11 @@ export async function findReports(client: Client): Promise<Record<string, string
   };
 }
 
-const REPORTS: Record<string, string> = { P1: 'PDF of an assessment', P2: 'PDF of the portfolio', P3: 'PDF of a vendor against a framework' };
+const REPORTS: Record<string, string> = {
+  P1: 'PDF of an assessment',
+  P2: 'PDF of the portfolio',
+  P3: 'PDF of a vendor against a framework',
+};
 
 function printed([id, path]: [string, string]): Job {
   return {
@@ -58,8 +64,7 @@ function printed([id, path]: [string, string]): Job {
   };
 }
 
-const VENDOR_FIELDS =
-  'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
+const VENDOR_FIELDS = 'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
 const TREE = `{ vendors(first: 25) { nodes { id name tier assessments(first: 5) { nodes { id title status score
   findings { id title severity status controls { id code title } } } } } } }`;
 /** The peers have lists where Vetgraph has pages. */
@@ -100,17 +105,24 @@ export async function makeJobs(client: Client, scale: number, session: string): 
     const { rows } = await client.query<{ id: string }>(`select ${idOf(kind, 'n')} as id from unnest($1::int[]) as n`, [numbers]);
     return rows.map(({ id }) => id);
   };
-  const vendors = await ids('vendor', Array.from({ length: 200 }, (_, n) => Math.floor(n * 7 * scale)));
+  const vendors = await ids(
+    'vendor',
+    Array.from({ length: 200 }, (_, n) => Math.floor(n * 7 * scale)),
+  );
   const open = await client.query<{ id: string }>(`select id from finding where status = 'OPEN' order by id limit 40000`);
-  const { rows: [days] } = await client.query<{ from: string; to: string }>(
+  const {
+    rows: [days],
+  } = await client.query<{ from: string; to: string }>(
     `select (now() - interval '200 days')::date::text as from, (now() - interval '20 days')::date::text as to`,
   );
   const close = (path: string, rest: number): Ask[] =>
-    open.rows.filter((_, n) => n % 2 === rest).map(({ id }) => ({
-      path: `${path}/${id}`,
-      method: 'PATCH',
-      body: { status: 'REMEDIATED', resolutionNote: 'Shown to us in a call' },
-    }));
+    open.rows
+      .filter((_, n) => n % 2 === rest)
+      .map(({ id }) => ({
+        path: `${path}/${id}`,
+        method: 'PATCH',
+        body: { status: 'REMEDIATED', resolutionNote: 'Shown to us in a call' },
+      }));
   const groups = Array.from({ length: (SIZES.vendors * scale) / 50 }, (_, n) => `?tag=group-${n}`);
   const audit = `?action=UPDATE_FINDING&fromDate=${days!.from}&toDate=${days!.to}&page=10&pageSize=25`;
 
@@ -195,7 +207,10 @@ export async function makeJobs(client: Client, scale: number, session: string): 
       title: 'Audit page 10, filtered by action and dates, with total',
       floor: 0.65,
       // A person, because the contract allows an API key 60 of these a minute.
-      asks: { Vetgraph: [{ path: `/api/v1/audit${audit}`, headers: { Authorization: '', Cookie: session } }], limit: [{ path: `/J6${audit}` }] },
+      asks: {
+        Vetgraph: [{ path: `/api/v1/audit${audit}`, headers: { Authorization: '', Cookie: session } }],
+        limit: [{ path: `/J6${audit}` }],
+      },
     },
     ...Object.entries(await findReports(client)).map(printed),
   ];

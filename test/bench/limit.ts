@@ -77,14 +77,24 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
 
   async J3(id) {
     const [[vendor], assessments, domainBreakdown, [actions]] = await Promise.all([
-      read('j3v', `select id, name, contact_email as "contactEmail", external_id as "externalId",
+      read(
+        'j3v',
+        `select id, name, contact_email as "contactEmail", external_id as "externalId",
         contact_name as "contactName", website, notes, tier, overall_score as "overallScore",
         last_assessed_at as "lastAssessedAt", contract_value as "contractValue", geographic_risk as "geographicRisk", tags
-        from vendor where id = $1`, [id]),
-      read<Row & { submittedAt: string }>('j3a', `select id, title, status, score, template_name as "templateName",
+        from vendor where id = $1`,
+        [id],
+      ),
+      read<Row & { submittedAt: string }>(
+        'j3a',
+        `select id, title, status, score, template_name as "templateName",
         template_version as "templateVersion", submitted_at as "submittedAt" from assessment where vendor_id = $1
-        order by created_at desc, id desc`, [id]),
-      read('j3d', `
+        order by created_at desc, id desc`,
+        [id],
+      ),
+      read(
+        'j3d',
+        `
         select domain, framework_id as "frameworkId", framework_name as "frameworkName",
           coalesce(sum(earned) / nullif(sum(possible), 0), 0) as "complianceRatio", count(*) as "controlCount"
         from (
@@ -95,10 +105,16 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
           join response r on r.question_id = c.question_id
           where a.vendor_id = $1 and a.status = 'COMPLETED' and r.max_score is not null
           group by a.id, c.control_id, c.framework_id, c.framework_name, c.domain
-        ) e where recency = 1 group by framework_id, framework_name, domain order by framework_name, framework_id, domain`, [id]),
-      read<Record<string, number>>('j3r', `select count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
+        ) e where recency = 1 group by framework_id, framework_name, domain order by framework_name, framework_id, domain`,
+        [id],
+      ),
+      read<Record<string, number>>(
+        'j3r',
+        `select count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
         count(*) filter (where status = 'IN_PROGRESS') as "inProgress", count(*) filter (where status = 'PENDING') as pending,
-        count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable" from responsibility_action where vendor_id = $1`, [id]),
+        count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable" from responsibility_action where vendor_id = $1`,
+        [id],
+      ),
     ]);
     const { total, notApplicable, completed } = actions!;
     const applicable = total! - notApplicable!;
@@ -118,7 +134,9 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
   },
 
   async J4() {
-    const [numbers] = await read('j4', `
+    const [numbers] = await read(
+      'j4',
+      `
       with overdue as (select vendor_id from assessment where status in ('SENT', 'IN_PROGRESS') and due_date < now()),
       portfolio as (
         select count(*) as total, avg(overall_score) as average, count(*) filter (where overall_score >= green_from) as green,
@@ -145,7 +163,8 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
           'completedActions', count(*) filter (where status = 'COMPLETED'), 'percent',
           coalesce(round(100.0 * count(*) filter (where status = 'COMPLETED')
             / nullif(count(*) filter (where status <> 'NOT_APPLICABLE'), 0)), 0)) from responsibility_action) as actions
-      from portfolio`);
+      from portfolio`,
+    );
     const { states, overdue, actions, vendorsByTier, ...same } = numbers as Row & { states: Row; vendorsByTier: Row };
     return {
       ...same,
@@ -185,10 +204,14 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
     const page = Number(query.get('page'));
     const pageSize = Number(query.get('pageSize'));
     const [entries, [total]] = await Promise.all([
-      read('j6', `select id, action, user_name as "userName", entity_type as "entityType", left(entity_id::text, 8) as "entityId",
+      read(
+        'j6',
+        `select id, action, user_name as "userName", entity_type as "entityType", left(entity_id::text, 8) as "entityId",
         entity_name as "entityName", meta, created_at as "createdAt" from audit_entry
         where action = $1 and created_at >= $2 and created_at <= $3
-        order by created_at desc, seq desc, id desc limit $4 offset $5`, [...filter, pageSize, (page - 1) * pageSize]),
+        order by created_at desc, seq desc, id desc limit $4 offset $5`,
+        [...filter, pageSize, (page - 1) * pageSize],
+      ),
       read('j6n', 'select count(*) from audit_entry where action = $1 and created_at >= $2 and created_at <= $3', filter),
     ]);
     return { entries: entries.map((entry) => ({ ...entry, actionLabel: 'Updated finding' })), page, pageSize, totalCount: total!.count };
@@ -197,7 +220,9 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
 
 /** Chromium with nothing around it: pages that stay open print what is finished. */
 async function print(job: string): Promise<Uint8Array> {
-  browser ??= findChromium().then((chromium) => puppeteer.launch({ ...chromium, headless: 'shell', pipe: true, args: ['--no-sandbox', '--disable-gpu'] }));
+  browser ??= findChromium().then((chromium) =>
+    puppeteer.launch({ ...chromium, headless: 'shell', pipe: true, args: ['--no-sandbox', '--disable-gpu'] }),
+  );
   const page = idle.pop() ?? (await (await browser).newPage());
   try {
     await page.setContent(await readFile(path.join(process.env['PAGES']!, `${job}.html`), 'utf8'));

@@ -4,8 +4,20 @@ import { readConfig } from '../../src/config';
 import { startServer } from '../../src/server';
 
 /** What the browser gets to print for each report, as files by the job's name: from there on the limit prints. */
-export async function keepPages(databaseUrl: string, folder: string, headers: Record<string, string>, reports: Record<string, string>): Promise<void> {
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, DATA_DIR: folder, LIBRARY: 'false', ADMIN_EMAIL: 'none' });
+export async function keepPages(
+  databaseUrl: string,
+  folder: string,
+  headers: Record<string, string>,
+  reports: Record<string, string>,
+): Promise<void> {
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    LIBRARY: 'false',
+    ADMIN_EMAIL: 'none',
+  });
   const server = await startServer({ ...config, jobs: false });
   try {
     const { pdf } = server.services;

@@ -104,7 +104,8 @@ export async function assertEqual(job: Job, contestants: Contestant[], client: C
       body: ask.body && JSON.stringify(ask.body),
     });
     const body = (await (job.take ?? json)(response)) as never;
-    if (!response.ok || (body as { errors?: unknown }).errors) throw new Error(`${job.id}: ${name} answered ${JSON.stringify(body).slice(0, 2_000)}`);
+    if (!response.ok || (body as { errors?: unknown }).errors)
+      throw new Error(`${job.id}: ${name} answered ${JSON.stringify(body).slice(0, 2_000)}`);
     answers.push({ name, answer: comparable(job.read?.[name]?.(body) ?? body) });
   }
   const limit = answers.find(({ name }) => name === 'limit')!.answer;

@@ -32,7 +32,10 @@ async function start(folder: string, port: number): Promise<{ child: ChildProces
     stdio: 'ignore',
   });
   for (;;) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false);
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (isReady) return { child, seconds: (performance.now() - began) / 1_000 };
     if (child.exitCode !== null) throw new Error('the server did not start');
     await sleep(5);

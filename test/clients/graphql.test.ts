@@ -16,7 +16,11 @@ function install(): boolean {
   if (existsSync(path.join(CLIENTS, 'node_modules/.package-lock.json'))) return true;
   try {
     // npm hands the strictness of this package down by the environment; theirs is another matter.
-    execFileSync('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund', '--fetch-retries=1'], { cwd: CLIENTS, encoding: 'utf8', stdio: 'pipe' });
+    execFileSync('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund', '--fetch-retries=1'], {
+      cwd: CLIENTS,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
     return true;
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };

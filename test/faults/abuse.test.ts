@@ -36,34 +36,64 @@ const ABUSES: [what: string, query: string, words: RegExp, variables?: object][]
   ['fragments that double, with directives', doubling(25, 'settings @include(if: true) { organizationName }'), /directives limit of 50/],
   ['fragments of a thousand levels', doubling(300, 'settings { organizationName }'), /levels limit of 64/],
   ['a fragment inside itself', '{ ...a } fragment a on Query { ...a }', /contains itself/],
-  ['fragments in a circle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }', /contains itself/],
-  ['things within each other', `{ vendors { nodes { ${nested(20, 'assessments { nodes { vendor { ', 'id').replace(/}+$/, '')}${'}'.repeat(60)} } } }`, /depth limit of 16/],
+  [
+    'fragments in a circle',
+    '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
+    /contains itself/,
+  ],
+  [
+    'things within each other',
+    `{ vendors { nodes { ${nested(20, 'assessments { nodes { vendor { ', 'id').replace(/}+$/, '')}${'}'.repeat(60)} } } }`,
+    /depth limit of 16/,
+  ],
   ['inline fragments within each other', `{ ${nested(800, '... on Query { ', 'settings { organizationName } ')} }`, /levels limit of 64/],
   ['types within types', `{ __schema { types { fields { type { ${nested(16, 'ofType { ', 'name')} } } } } }`, /depth limit of 16/],
   ['aliases', `{ ${many(60, (n) => `a${n}: vendors(first: 1) { totalCount }`)} }`, /aliases limit of 50/],
   ['directives', `{ me { id ${'@include(if: true) '.repeat(60)} } }`, /directives limit of 50|only be used once/],
   ['directives nobody knows', `{ me { id ${'@x '.repeat(60)} } }`, /directives limit of 50/],
-  ['pages of pages of pages', '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/],
-  ['pages by variables', 'query ($n: Int) { vendors(first: $n) { nodes { assessments(first: $n) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/, { n: 100 }],
+  [
+    'pages of pages of pages',
+    '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }',
+    /complexity limit of/,
+  ],
+  [
+    'pages by variables',
+    'query ($n: Int) { vendors(first: $n) { nodes { assessments(first: $n) { nodes { questions { id text } findings { id } } } } } }',
+    /complexity limit of/,
+    { n: 100 },
+  ],
   ['a page beyond the largest', '{ vendors(first: 1000000) { totalCount } }', /complexity limit of|first/],
   ['a list inside itself', '{ frameworks { controls { framework { controls { id } } } } }', /inside/],
   ['words without end', `{ ${'id '.repeat(6_000)} }`, /token/],
   ['the same field again and again', `{ ${'vendors(first: 100) { nodes { id name notes tags } } '.repeat(240)} }`, /fields limit of 1000/],
-  ['fragments that double and that nothing uses', doubling(25, 'settings { organizationName }').replace('{ ...f0 }', '{ me { id } }'), /fields limit of 1000/],
+  [
+    'fragments that double and that nothing uses',
+    doubling(25, 'settings { organizationName }').replace('{ ...f0 }', '{ me { id } }'),
+    /fields limit of 1000/,
+  ],
   ['fragments in a circle that nothing uses', '{ me { id } } fragment a on Query { ...b } fragment b on Query { ...a }', /contains itself/],
   ['directives of an operation', `query q ${'@include(if: true) '.repeat(600)} { me { id } }`, /directives limit of 50/],
   ['directives of a fragment', `{ ...f } fragment f on Query ${'@x '.repeat(2_000)} { me { id } }`, /directives limit of 50/],
   ['directives of a variable', `query ($a: Int ${'@x '.repeat(2_000)}) { me { id } }`, /directives limit of 50/],
   ['variables', `query (${many(1_200, (n) => `$a${n}: Int`)}) { me { id } }`, /variables limit of 200/],
   ['long arguments, again and again', `{ ${many(450, () => `vendor(id: "${'x'.repeat(100)}") { id }`)} }`, /repetitions limit of 50/],
-  ['one field, by many fragments', `{ ${many(330, (n) => `...f${n}`)} } ${many(330, (n) => `fragment f${n} on Query { me { id } }`)}`, /repetitions limit of 50/],
+  [
+    'one field, by many fragments',
+    `{ ${many(330, (n) => `...f${n}`)} } ${many(330, (n) => `fragment f${n} on Query { me { id } }`)}`,
+    /repetitions limit of 50/,
+  ],
   ['lists within each other', `{ vendor(id: ${'['.repeat(500)}${']'.repeat(500)}) { id } }`, /nesting limit of 100/],
   ['lists too deep to parse', `{ vendor(id: ${'['.repeat(2_400)}${']'.repeat(2_400)}) { id } }`, /nesting limit of 100/],
   ['objects within each other', `{ vendors(filter: ${'{a:'.repeat(1_200)}1${'}'.repeat(1_200)}) { totalCount } }`, /nesting limit of 100/],
   ['fields that nobody knows', `{ ${many(900, (n) => `vendr${n}`)} }`, /Cannot query field/],
   ['a text without end', `{ ${'v'.repeat(500_000)} }`, /longer than 65,536 bytes/],
   ['a name without end', `{ ${'v'.repeat(50_000)} }`, /name length limit of 200/],
-  ['things within each other, switched on twice', 'query ($b: Boolean!) { vendors(first: 100) @include(if: $b) { nodes { id ... @skip(if: $b) { id } } } vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }', /complexity limit of/, { b: false }],
+  [
+    'things within each other, switched on twice',
+    'query ($b: Boolean!) { vendors(first: 100) @include(if: $b) { nodes { id ... @skip(if: $b) { id } } } vendors(first: 100) { nodes { assessments(first: 100) { nodes { questions { id text } findings { id } } } } } }',
+    /complexity limit of/,
+    { b: false },
+  ],
   ['operations without end', many(1_200, (n) => `query q${n} { me { id } }`), /token|operation name/],
 ];
 
@@ -86,7 +116,10 @@ test.each(ABUSES)('%s', async (_what, query, words, variables = {}) => {
 test('variables within each other', async () => {
   const query = 'mutation ($input: PortalSaveAnswersInput!) { portalSaveAnswers(input: $input) { assessment { title } } }';
   const input = `{"token":"x","answers":[{"questionId":"x","value":${'['.repeat(5_000)}${']'.repeat(5_000)}}]}`;
-  const { status, body } = await ask(server.url, undefined, { ...graphQL({}, ''), body: `{"query":"${query}","variables":{"input":${input}}}` });
+  const { status, body } = await ask(server.url, undefined, {
+    ...graphQL({}, ''),
+    body: `{"query":"${query}","variables":{"input":${input}}}`,
+  });
   expect([status, body]).toEqual([400, expect.stringMatching(/nesting limit of 100/)]);
 });
 
@@ -105,7 +138,10 @@ test('a body beyond 1 MiB', async () => {
 test('introspection by strangers is refused in production, and open to who is signed in', async () => {
   for (const query of [getIntrospectionQuery(), '{ __type(name: "Vendor") { name } }', '{ ... { s: __schema { types { name } } } }']) {
     const { body } = await ask(server.url, undefined, graphQL({}, query));
-    expect(JSON.parse(body)).toMatchObject({ errors: [{ message: expect.stringContaining('Introspection') as string, extensions: { code: 'UNAUTHENTICATED' } }], data: null });
+    expect(JSON.parse(body)).toMatchObject({
+      errors: [{ message: expect.stringContaining('Introspection') as string, extensions: { code: 'UNAUTHENTICATED' } }],
+      data: null,
+    });
     expect(JSON.parse((await ask(server.url, undefined, graphQL(headers, query))).body)).not.toHaveProperty('errors');
   }
   // Nor does a wrong name bring out the right one.

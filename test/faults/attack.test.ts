@@ -27,7 +27,9 @@ const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { user { id
 const LIST = '{ vendors { totalCount } }';
 const PASSWORD = 'a long enough password';
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body),
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
 });
 
 function form(fields: Record<string, string>, content: Uint8Array = PDF, name = 'policy.pdf'): FormData {
@@ -41,13 +43,46 @@ describe('conditions that mean two things', () => {
   const SECRETS = 'questions { expectedAnswer riskWeight controlCodes }';
   /** Each hides what may not be read behind a condition that contradicts itself; `field` is what it hides it in. */
   const SHAPES: [what: string, query: (field: string, secret: string, open: string) => string, variables: object][] = [
-    ['the field left out, its fragment let in', (f, secret, open) => `query ($b: Boolean!) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`, { b: false }],
-    ['the same by @skip', (f, secret, open) => `query ($b: Boolean!) { ${f} @skip(if: $b) { ${secret} ... @include(if: $b) { ${secret} } } ${f} { ${open} } }`, { b: true }],
-    ['by a default', (f, secret, open) => `query ($b: Boolean = false) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`, {}],
-    ['inside an inline fragment', (f, secret, open) => `query ($b: Boolean!) { ... @include(if: $b) { ${f} { ... @skip(if: $b) { ${secret} } ${secret} } } ${f} { ${open} } }`, { b: false }],
-    ['inside a named fragment', (f, secret, open) => `query ($b: Boolean!) { ...f @include(if: $b) ${f} { ${open} } } fragment f on Query { ${f} { ${secret} ... @skip(if: $b) { ${secret} } } }`, { b: false }],
-    ['by two variables', (f, secret, open) => `query ($a: Boolean!, $b: Boolean!) { ${f} @include(if: $a) { ... @include(if: $b) { ${secret} } } ${f} @include(if: $b) { ${open} } }`, { a: false, b: true }],
-    ['in an alias beside', (f, secret, open) => `query ($b: Boolean!) { x: ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } x: ${f} { ${open} } }`, { b: false }],
+    [
+      'the field left out, its fragment let in',
+      (f, secret, open) => `query ($b: Boolean!) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`,
+      { b: false },
+    ],
+    [
+      'the same by @skip',
+      (f, secret, open) => `query ($b: Boolean!) { ${f} @skip(if: $b) { ${secret} ... @include(if: $b) { ${secret} } } ${f} { ${open} } }`,
+      { b: true },
+    ],
+    [
+      'by a default',
+      (f, secret, open) =>
+        `query ($b: Boolean = false) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`,
+      {},
+    ],
+    [
+      'inside an inline fragment',
+      (f, secret, open) =>
+        `query ($b: Boolean!) { ... @include(if: $b) { ${f} { ... @skip(if: $b) { ${secret} } ${secret} } } ${f} { ${open} } }`,
+      { b: false },
+    ],
+    [
+      'inside a named fragment',
+      (f, secret, open) =>
+        `query ($b: Boolean!) { ...f @include(if: $b) ${f} { ${open} } } fragment f on Query { ${f} { ${secret} ... @skip(if: $b) { ${secret} } } }`,
+      { b: false },
+    ],
+    [
+      'by two variables',
+      (f, secret, open) =>
+        `query ($a: Boolean!, $b: Boolean!) { ${f} @include(if: $a) { ... @include(if: $b) { ${secret} } } ${f} @include(if: $b) { ${open} } }`,
+      { a: false, b: true },
+    ],
+    [
+      'in an alias beside',
+      (f, secret, open) =>
+        `query ($b: Boolean!) { x: ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } x: ${f} { ${open} } }`,
+      { b: false },
+    ],
   ];
   const thrice = async (client: GraphQLClient, query: string, variables: object) => {
     const answers: string[] = [];
@@ -99,18 +134,32 @@ test('what is written in a query is never run as code', async () => {
   expect(globalThis).not.toHaveProperty('attacked');
 });
 
-test.each(['__proto__', 'constructor', 'a_b', 'idx0', '__isNode', 'hasOwnProperty'])('an alias of %s is but a name, every time', async (alias) => {
-  const query = `{ ${alias}: vendors(first: 1) { ${alias}: nodes { ${alias}: name } } a: vendors(first: 1) { b: nodes { a_b: name } } }`;
-  const answers = await Promise.all([1, 2, 3].map(async () => (await server.admin.fetch('/graphql', json({ query }))).text()));
-  expect(new Set(answers).size).toBe(1);
-  expect(answers[0]).toContain(`"${alias}":{"${alias}":[{"${alias}":`);
-});
+test.each(['__proto__', 'constructor', 'a_b', 'idx0', '__isNode', 'hasOwnProperty'])(
+  'an alias of %s is but a name, every time',
+  async (alias) => {
+    const query = `{ ${alias}: vendors(first: 1) { ${alias}: nodes { ${alias}: name } } a: vendors(first: 1) { b: nodes { a_b: name } } }`;
+    const answers = await Promise.all([1, 2, 3].map(async () => (await server.admin.fetch('/graphql', json({ query }))).text()));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain(`"${alias}":{"${alias}":[{"${alias}":`);
+  },
+);
 
 test('who may change a vendor, but not see it, reads nothing of it by changing it', async () => {
   const id = await createVendor(server, { name: 'Unseen', notes: 'a secret' });
   const editor = await server.withPermissions('vendors:edit');
   const update = (selection: string) => `mutation ($id: ID!) { updateVendor(input: { id: $id }) { vendor { ${selection} } } }`;
-  for (const selection of ['name', 'notes', 'contactEmail', 'overallScore', 'owner { name }', 'assessments { totalCount }', 'x: notes', '... { notes }', 'revision', 'updatedAt']) {
+  for (const selection of [
+    'name',
+    'notes',
+    'contactEmail',
+    'overallScore',
+    'owner { name }',
+    'assessments { totalCount }',
+    'x: notes',
+    '... { notes }',
+    'revision',
+    'updatedAt',
+  ]) {
     expect([selection, await editor.code(update(selection), { id })]).toEqual([selection, 'FORBIDDEN']);
   }
   expect((await editor.ask(update('id'), { id })).errors).toBeUndefined();
@@ -118,7 +167,10 @@ test('who may change a vendor, but not see it, reads nothing of it by changing i
 
 describe('another site in the same browser', () => {
   const FROM: Record<string, string>[] = [
-    { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'https://a.evil.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://a.evil.example' },
   ];
 
   test.each(FROM)('changes nothing with the cookie: %j', async (headers) => {
@@ -143,11 +195,22 @@ describe('another site in the same browser', () => {
 
   test('is no matter for who comes with a key', async () => {
     const { headers } = await server.withKey();
-    expect((await fetch(`${server.url}/api/v1/vendors/import`, json({ name: 'By key', contactEmail: 'a@b.example' }, { ...headers, ...FROM[0] }))).status).toBe(201);
+    expect(
+      (
+        await fetch(
+          `${server.url}/api/v1/vendors/import`,
+          json({ name: 'By key', contactEmail: 'a@b.example' }, { ...headers, ...FROM[0] }),
+        )
+      ).status,
+    ).toBe(201);
   });
 
   test('reads nothing: no answer has a word of CORS, to a preflight neither', async () => {
-    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
     for (const path of ['/graphql', '/api/v1/vendors', '/files', '/']) {
       for (const method of ['OPTIONS', 'GET']) {
         const response = await server.admin.fetch(path, { method, headers });
@@ -210,8 +273,13 @@ describe('sessions', () => {
 describe('a forged address', () => {
   const ALLOWED = '203.0.113.7';
   const FORGED: Record<string, string>[] = [
-    { 'x-forwarded-for': ALLOWED }, { 'x-real-ip': ALLOWED }, { forwarded: `for=${ALLOWED}` }, { 'x-forwarded-for': `::ffff:${ALLOWED}` },
-    { 'x-client-ip': ALLOWED }, { 'true-client-ip': ALLOWED }, { 'cf-connecting-ip': ALLOWED },
+    { 'x-forwarded-for': ALLOWED },
+    { 'x-real-ip': ALLOWED },
+    { forwarded: `for=${ALLOWED}` },
+    { 'x-forwarded-for': `::ffff:${ALLOWED}` },
+    { 'x-client-ip': ALLOWED },
+    { 'true-client-ip': ALLOWED },
+    { 'cf-connecting-ip': ALLOWED },
   ];
 
   test('opens no key that is bound to addresses, unless a trusted proxy says so', async () => {
@@ -267,7 +335,8 @@ describe('guessing through two servers', () => {
 
   test('passwords of an account', async () => {
     const codes: (string | undefined)[] = [];
-    for (let n = 0; n < 12; n++) codes.push(await both[n % 2]!.stranger().code(LOGIN, { input: { email: 'prey@example.org', password: `guess ${n}` } }));
+    for (let n = 0; n < 12; n++)
+      codes.push(await both[n % 2]!.stranger().code(LOGIN, { input: { email: 'prey@example.org', password: `guess ${n}` } }));
     expect(codes).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
   });
 
@@ -288,9 +357,13 @@ describe('guessing through two servers', () => {
 
   test('passwords of a link', async () => {
     const { id } = await assessor.sent();
-    await server.admin.data(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id, portalPassword: 'open sesame' } });
+    await server.admin.data(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, {
+      input: { id, portalPassword: 'open sesame' },
+    });
     const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
-      `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id } });
+      `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`,
+      { input: { id } },
+    );
     const query = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { title } }`;
     const codes: (string | undefined)[] = [];
     for (let n = 0; n < 12; n++) {
@@ -308,19 +381,26 @@ describe('ids of different owners', () => {
     const theirComment = await assessor.comment(theirs.id, 'Between us', { visibility: 'SHARED' });
     await assessor.attach(theirs, 'Policy', 'their-policy.pdf');
     const { assessment } = await server.admin.data<{ assessment: { evidence?: { id: string }[] } & Record<string, unknown> }>(
-      `query ($id: ID!) { assessment(id: $id) { questions { response { evidence { id } } } } }`, { id: theirs.id });
-    const [file] = (assessment.questions as { response: { evidence: { id: string }[] } | null }[]).flatMap(({ response }) => response?.evidence ?? []);
+      `query ($id: ID!) { assessment(id: $id) { questions { response { evidence { id } } } } }`,
+      { id: theirs.id },
+    );
+    const [file] = (assessment.questions as { response: { evidence: { id: string }[] } | null }[]).flatMap(
+      ({ response }) => response?.evidence ?? [],
+    );
 
     expect((await mine.portal.save([{ questionId: theirQuestion, value: 'YES' }])).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     const upload = await mine.portal.client.fetch('/files', {
-      method: 'POST', body: form({ portalToken: mine.portal.token, assessmentId: mine.id, questionId: theirQuestion }),
+      method: 'POST',
+      body: form({ portalToken: mine.portal.token, assessmentId: mine.id, questionId: theirQuestion }),
     });
     expect(upload.status).toBeGreaterThanOrEqual(400);
     expect(upload.status).toBeLessThan(500);
     const headers = { 'x-portal-token': mine.portal.token };
     expect([403, 404]).toContain((await mine.portal.client.fetch(`/files/${file!.id}`, { headers })).status);
     const add = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }`;
-    expect(await server.admin.code(add, { input: { assessmentId: mine.id, body: 'x', parentId: theirComment } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
+    expect(await server.admin.code(add, { input: { assessmentId: mine.id, body: 'x', parentId: theirComment } })).toMatch(
+      /BAD_USER_INPUT|NOT_FOUND/,
+    );
     const internal = await assessor.comment(mine.id, 'Among ourselves');
     const reply = `mutation ($input: PortalCommentInput!) { portalAddComment(input: $input) { assessment { title } } }`;
     const remove = `mutation ($input: PortalRemoveFileInput!) { portalRemoveFile(input: $input) { assessment { title } } }`;
@@ -330,7 +410,9 @@ describe('ids of different owners', () => {
     }
     expect(await mine.portal.client.code(remove, { input: { token, fileId: file!.id } })).toBe('NOT_FOUND');
     const simulate = `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score } }`;
-    expect(await server.admin.code(simulate, { input: { assessmentId: mine.id, answers: [{ questionId: theirQuestion, value: 'YES' }] } })).toBe('BAD_USER_INPUT');
+    expect(
+      await server.admin.code(simulate, { input: { assessmentId: mine.id, answers: [{ questionId: theirQuestion, value: 'YES' }] } }),
+    ).toBe('BAD_USER_INPUT');
     await mine.portal.answer(ANSWERS);
     await mine.portal.submit();
     const decided = await decide(server.admin, mine.id, theirQuestion, 'APPROVED');
@@ -342,7 +424,9 @@ describe('ids of different owners', () => {
   test('a section or a question of one template is taken over by no other', async () => {
     const sections = [{ title: 'S', questions: [{ text: 'Q?', type: 'YES_NO' }] }];
     const create = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id sections { id questions { id } } } } }`;
-    interface Made { createTemplate: { template: { id: string; sections: { id: string; questions: { id: string }[] }[] } } }
+    interface Made {
+      createTemplate: { template: { id: string; sections: { id: string; questions: { id: string }[] }[] } };
+    }
     const [mine, theirs] = [
       (await server.admin.data<Made>(create, { input: { name: 'Mine', sections } })).createTemplate.template,
       (await server.admin.data<Made>(create, { input: { name: 'Theirs', sections } })).createTemplate.template,
@@ -355,28 +439,45 @@ describe('ids of different owners', () => {
     ]) {
       expect(await server.admin.code(update, { input: { id: mine.id, sections: [given] } })).toMatch(/BAD_USER_INPUT|NOT_FOUND/);
     }
-    expect(await server.admin.data(`query ($id: ID!) { template(id: $id) { sections { id title questions { id text } } } }`, { id: theirs.id })).toEqual({
+    expect(
+      await server.admin.data(`query ($id: ID!) { template(id: $id) { sections { id title questions { id text } } } }`, { id: theirs.id }),
+    ).toEqual({
       template: { sections: [{ id: section.id, title: 'S', questions: [{ id: section.questions[0]!.id, text: 'Q?' }] }] },
     });
   });
 
   test('a link shows nothing beside its assessment, whoever holds it', async () => {
     const { portal } = await assessor.sent();
-    for (const query of [LIST, '{ users { email } }', '{ auditLog { totalCount } }', '{ settings { organizationName } }', '{ mails { totalCount } }']) {
+    for (const query of [
+      LIST,
+      '{ users { email } }',
+      '{ auditLog { totalCount } }',
+      '{ settings { organizationName } }',
+      '{ mails { totalCount } }',
+    ]) {
       expect(await portal.client.code(query)).toBe('UNAUTHENTICATED');
     }
   });
 });
 
 test('fields that nobody may set are ignored by REST and refused by GraphQL', async () => {
-  const set = { id: '11111111-1111-4111-8111-111111111111', overallScore: 1, revision: 99, createdAt: '2001-01-01T00:00:00Z', isDisabled: false, assessmentCount: 9 };
+  const set = {
+    id: '11111111-1111-4111-8111-111111111111',
+    overallScore: 1,
+    revision: 99,
+    createdAt: '2001-01-01T00:00:00Z',
+    isDisabled: false,
+    assessmentCount: 9,
+  };
   const vendor = { name: 'Mass', contactEmail: 'a@b.example' };
   const response = await server.admin.fetch('/api/v1/vendors/import', json({ ...vendor, ...set }));
   expect(response.status).toBe(201);
   const { id } = (await response.json()) as { id: string };
   expect(id).not.toBe(set.id);
   const { vendor: made } = await server.admin.data<{ vendor: Record<string, unknown> }>(
-    `query ($id: ID!) { vendor(id: $id) { overallScore revision createdAt assessmentCount } }`, { id });
+    `query ($id: ID!) { vendor(id: $id) { overallScore revision createdAt assessmentCount } }`,
+    { id },
+  );
   expect(made).toMatchObject({ overallScore: null, revision: 1, assessmentCount: 0 });
   expect(Date.parse(made.createdAt as string)).toBeGreaterThan(Date.now() - 3_600_000);
   const create = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
@@ -387,27 +488,45 @@ test('fields that nobody may set are ignored by REST and refused by GraphQL', as
   const editor = await server.withPermissions('users:manage');
   const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>('{ roles { id name } }');
   const input = { name: 'Me', email: 'me@example.org', password: PASSWORD, roleId: roles.find(({ name }) => name === 'Admin')!.id };
-  expect(await editor.code(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, { input })).toBe('FORBIDDEN');
+  expect(await editor.code(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, { input })).toBe(
+    'FORBIDDEN',
+  );
 });
 
 test('who manages users, roles or keys becomes no administrator by it', async () => {
-  const { roles, me } = await server.admin.data<{ roles: { id: string; name: string }[]; me: { id: string } }>('{ roles { id name } me { id } }');
+  const { roles, me } = await server.admin.data<{ roles: { id: string; name: string }[]; me: { id: string } }>(
+    '{ roles { id name } me { id } }',
+  );
   const admin = roles.find(({ name }) => name === 'Admin')!.id;
   const users = await server.withPermissions('users:manage');
   const own = (await users.data<{ me: { id: string; role: { id: string } } }>('{ me { id role { id } } }')).me;
   const attempt = (client: GraphQLClient, name: string, type: string, input: object, payload: string) =>
     client.code(`mutation ($input: ${type}!) { ${name}(input: $input) { ${payload} } }`, { input });
-  expect(await attempt(users, 'resetUserPassword', 'ResetUserPasswordInput', { id: me.id, password: PASSWORD }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'resetUserPassword', 'ResetUserPasswordInput', { id: me.id, password: PASSWORD }, 'user { id }')).toBe(
+    'FORBIDDEN',
+  );
   expect(await attempt(users, 'updateUser', 'UpdateUserInput', { id: me.id, email: 'taken@example.org' }, 'user { id }')).toBe('FORBIDDEN');
   expect(await attempt(users, 'setUserDisabled', 'SetUserDisabledInput', { id: me.id, disabled: true }, 'user { id }')).toBe('FORBIDDEN');
   expect(await attempt(users, 'deleteUser', 'DeleteInput', { id: me.id }, 'deletedId')).toBe('FORBIDDEN');
-  expect(await attempt(users, 'changeUserRole', 'ChangeUserRoleInput', { id: me.id, roleId: own.role.id }, 'user { id }')).toBe('FORBIDDEN');
+  expect(await attempt(users, 'changeUserRole', 'ChangeUserRoleInput', { id: me.id, roleId: own.role.id }, 'user { id }')).toBe(
+    'FORBIDDEN',
+  );
   expect(await attempt(users, 'changeUserRole', 'ChangeUserRoleInput', { id: own.id, roleId: admin }, 'user { id }')).toBe('FORBIDDEN');
 
   const rolesOnly = await server.withPermissions('roles:manage');
   const role = (await rolesOnly.data<{ me: { role: { id: string } } }>('{ me { role { id } } }')).me.role.id;
-  expect(await attempt(rolesOnly, 'updateRole', 'UpdateRoleInput', { id: role, permissions: ['roles:manage', 'settings:manage'] }, 'role { id }')).toBe('FORBIDDEN');
-  expect(await attempt(rolesOnly, 'createRole', 'CreateRoleInput', { name: 'More', permissions: ['audit:view'] }, 'role { id }')).toBe('FORBIDDEN');
+  expect(
+    await attempt(
+      rolesOnly,
+      'updateRole',
+      'UpdateRoleInput',
+      { id: role, permissions: ['roles:manage', 'settings:manage'] },
+      'role { id }',
+    ),
+  ).toBe('FORBIDDEN');
+  expect(await attempt(rolesOnly, 'createRole', 'CreateRoleInput', { name: 'More', permissions: ['audit:view'] }, 'role { id }')).toBe(
+    'FORBIDDEN',
+  );
 
   const keys = await server.withPermissions('api:manage');
   for (const permissions of [null, ['audit:view']]) {
@@ -417,18 +536,33 @@ test('who manages users, roles or keys becomes no administrator by it', async ()
 
 describe('paths and names', () => {
   test.each([
-    '/files/..%2f..%2fetc%2fpasswd', '/files/%2e%2e/%2e%2e/etc/passwd', '/explorer/..%2f..%2f..%2fpackage.json', '/explorer/%2e%2e%2fpages.ts',
-    '/api/docs/..%2f..%2fpackage.json', '/api/docs/%2e%2e/%2e%2e/package.json', '/..%5c..%5cetc%5cpasswd', '/files/%00', '/portal/..%2f..%2fpackage.json',
+    '/files/..%2f..%2fetc%2fpasswd',
+    '/files/%2e%2e/%2e%2e/etc/passwd',
+    '/explorer/..%2f..%2f..%2fpackage.json',
+    '/explorer/%2e%2e%2fpages.ts',
+    '/api/docs/..%2f..%2fpackage.json',
+    '/api/docs/%2e%2e/%2e%2e/package.json',
+    '/..%5c..%5cetc%5cpasswd',
+    '/files/%00',
+    '/portal/..%2f..%2fpackage.json',
   ])('%s leads nowhere', async (path) => {
     const response = await server.admin.fetch(path);
     const text = await response.text();
     expect(text).not.toMatch(/root:|"dependencies"|import /);
-    if (response.status === 200) expect(response.headers.get('content-type')).toMatch(/^text\/html/); // a page of our own
+    if (response.status === 200)
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/); // a page of our own
     else expect([400, 404]).toContain(response.status);
   });
 
   test('a file is stored under no name of its sender', async () => {
-    for (const name of ['../../../etc/cron.d/x.pdf', '..\\..\\boot.pdf', '/etc/passwd.pdf', 'a\r\nSet-Cookie: x=1.pdf', 'CON.pdf', '\u202efdp.exe.pdf']) {
+    for (const name of [
+      '../../../etc/cron.d/x.pdf',
+      '..\\..\\boot.pdf',
+      '/etc/passwd.pdf',
+      'a\r\nSet-Cookie: x=1.pdf',
+      'CON.pdf',
+      '\u202efdp.exe.pdf',
+    ]) {
       const response = await server.admin.fetch('/files', { method: 'POST', body: form({}, PDF, name) });
       expect(response.status).toBe(201);
       const { id, fileName } = (await response.json()) as { id: string; fileName: string };
@@ -442,7 +576,9 @@ describe('paths and names', () => {
   test('no name of a vendor breaks a header', async () => {
     for (const name of ['a\r\nSet-Cookie: x=1', 'a"; filename="b.exe', 'Zoë 東京 \u202e', 'a\u0085b', '%0d%0aSet-Cookie: x=1']) {
       const { createVendor: made } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
-        `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, { input: { name, contactEmail: 'a@b.example' } });
+        `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`,
+        { input: { name, contactEmail: 'a@b.example' } },
+      );
       const response = await server.admin.fetch(`/api/v1/vendors/${made.vendor.id}/export`);
       expect(response.status).toBe(200);
       expect(response.headers.getSetCookie()).toEqual([]);
@@ -496,20 +632,43 @@ describe('files that are not what they say', () => {
 });
 
 describe('what people wrote', () => {
-  const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|calc', '-2+3+cmd', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1', '＠SUM(A1)'];
+  const FORMULAS = [
+    '=HYPERLINK("http://evil.example","x")',
+    '+1+cmd|calc',
+    '-2+3+cmd',
+    '@SUM(A1)',
+    '\t=1+1',
+    '\r=1+1',
+    '\n=1+1',
+    '＝1+1',
+    '＠SUM(A1)',
+  ];
   const MARKUP = '<img src="file:///etc/passwd"><script>document.write("ran")</script><iframe src="http://169.254.169.254/"></iframe>';
 
   test('runs in no spreadsheet', async () => {
     for (const formula of FORMULAS) {
-      const id = await createVendor(server, { name: `x${formula}`, contactName: formula, serviceDescription: formula, tags: [formula.trim()] });
+      const id = await createVendor(server, {
+        name: `x${formula}`,
+        contactName: formula,
+        serviceDescription: formula,
+        tags: [formula.trim()],
+      });
       const text = await (await server.admin.fetch(`/api/v1/vendors/${id}/export`)).text();
-      expect(parseCsv(text).flat().filter((cell) => /^[=+\-@\t\r\n＝＠]/.test(cell))).toEqual([]);
+      expect(
+        parseCsv(text)
+          .flat()
+          .filter((cell) => /^[=+\-@\t\r\n＝＠]/.test(cell)),
+      ).toEqual([]);
     }
   });
 
   test('runs in no report', async () => {
     const id = await createVendor(server, { name: 'Injected', notes: MARKUP });
-    const { id: assessmentId } = await assessor.submitted(id, { title: MARKUP.slice(0, 190) }, { 'MFA?': 'YES', 'Regions?': ['EU'], '=Key length': 1, Remarks: MARKUP });
+    const { id: assessmentId } = await assessor.submitted(
+      id,
+      { title: MARKUP.slice(0, 190) },
+      { 'MFA?': 'YES', 'Regions?': ['EU'], '=Key length': 1, Remarks: MARKUP },
+    );
     const response = await server.admin.fetch(`/api/assessments/${assessmentId}/pdf`);
     expect(response.status).toBe(200);
     const { letters } = await readPdf(new Uint8Array(await response.arrayBuffer()));
@@ -526,17 +685,33 @@ test('the log holds no secret and no address of a person, however much it tells'
   const client = new GraphQLClient(verbose.url);
   await client.login(ADMIN);
   await client.code(LOGIN, { input: { email: 'logged@example.org', password: 'a guess of mine' } });
-  for (const path of [`/portal/${portal.token}`, `//portal/${portal.token}`, `/Portal/${portal.token}`, `/portal%2F${portal.token}`, `/portal/${portal.token}/more`]) {
+  for (const path of [
+    `/portal/${portal.token}`,
+    `//portal/${portal.token}`,
+    `/Portal/${portal.token}`,
+    `/portal%2F${portal.token}`,
+    `/portal/${portal.token}/more`,
+  ]) {
     await client.fetch(path, { headers: { accept: 'text/html' } });
   }
-  await client.fetch(`/graphql?query=${encodeURIComponent(`{ portal(token: "${portal.token}") { title } }`)}`, { headers: { 'apollo-require-preflight': 'true' } });
+  await client.fetch(`/graphql?query=${encodeURIComponent(`{ portal(token: "${portal.token}") { title } }`)}`, {
+    headers: { 'apollo-require-preflight': 'true' },
+  });
   await client.fetch('/files/none', { headers: { 'x-portal-token': portal.token, 'x-portal-password': 'a guess of mine' } });
   await client.fetch('/api/v1/vendors', { headers });
   await verbose.kill('SIGTERM');
   const { output } = verbose;
   await servers.stop();
   expect(output).toContain('/portal/…');
-  for (const secret of [portal.token, ADMIN.password, ADMIN.email, 'logged@example.org', 'a guess of mine', headers.authorization!.slice(7), client.cookie.split('=')[1]!]) {
+  for (const secret of [
+    portal.token,
+    ADMIN.password,
+    ADMIN.email,
+    'logged@example.org',
+    'a guess of mine',
+    headers.authorization!.slice(7),
+    client.cookie.split('=')[1]!,
+  ]) {
     expect(output).not.toContain(secret);
   }
 });
@@ -546,19 +721,29 @@ test('a dump of the database holds no secret that can be used', async () => {
   const person = await server.withRole('Viewer');
   const { id } = await assessor.sent({ name: 'Dumped' });
   const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
-    `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, { input: { id, portalPassword: 'link password' } });
+    `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`,
+    { input: { id, portalPassword: 'link password' } },
+  );
   const token = key.headers.authorization!.replace('Bearer ', '');
   const cookie = person.cookie.split('=')[1]!;
   const inside = (JSON.parse(Buffer.from(cookie.split('.')[1]!, 'base64url').toString()) as { key: string }).key;
   const secrets = {
-    password: PASSWORD, admin: ADMIN.password, link: resendPortalLink.portalToken, linkPassword: 'link password', cookie, inside,
-    key: token, keySecret: token.split('.')[1]!, session: server.services.sessionSecret,
+    password: PASSWORD,
+    admin: ADMIN.password,
+    link: resendPortalLink.portalToken,
+    linkPassword: 'link password',
+    cookie,
+    inside,
+    key: token,
+    keySecret: token.split('.')[1]!,
+    session: server.services.sessionSecret,
   };
 
   const db = new Client({ connectionString: server.databaseUrl });
   await db.connect();
   const { rows: tables } = await db.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public'`);
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
   let dump = '';
   for (const { name } of tables) {
     const { rows } = await db.query<{ row: string }>(`select t::text as row from "${name}" t`);

@@ -28,7 +28,11 @@ async function setUp(name: string, settings: Record<string, string> = {}) {
   const opened = await openServices(readConfig(env), createLogger('silent'), () => undefined);
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  closers.push(() => opened.close(), () => client.end(), database.drop);
+  closers.push(
+    () => opened.close(),
+    () => client.end(),
+    database.drop,
+  );
   return { env, client, ctx: systemContext(opened.services) };
 }
 type Place = Awaited<ReturnType<typeof setUp>>;
@@ -189,11 +193,33 @@ describe('what is not whole is refused, and nothing changes', () => {
   test('a file that would go anywhere but into the store', async () => {
     const planted = 'database/cluster/postgresql.auto.conf';
     const places = [
-      planted, `files/../${planted}`, `files/ab/../../${planted}`, `./${planted}`, `/${planted}`, at('target', planted),
-      `files\\..\\${planted}`, `files/ab\\..\\..\\${planted}`, `C:\\${KEY}`, `files//ab/cd/${KEY}`, `Files/ab/cd/${KEY}`,
-      `FILES/AB/CD/${KEY.toUpperCase()}`, `files/ab/cd/${KEY.toUpperCase()}`, `files/ab/cd/${KEY}/`, `files/ab/cd/${KEY}\n`,
-      `files/ab/cd/${KEY}\u0000.conf`, `files/ab/cd/${KEY}.part`, `files/00/11/${KEY}`, `files/${KEY}`, `files/ab/cd/./${KEY}`,
-      'files/ab/cdef', 'files', '', 'manifest.json', 'tables/vendor.copy', 'audit-checkpoint.json', `files/%2e%2e/${planted}`,
+      planted,
+      `files/../${planted}`,
+      `files/ab/../../${planted}`,
+      `./${planted}`,
+      `/${planted}`,
+      at('target', planted),
+      `files\\..\\${planted}`,
+      `files/ab\\..\\..\\${planted}`,
+      `C:\\${KEY}`,
+      `files//ab/cd/${KEY}`,
+      `Files/ab/cd/${KEY}`,
+      `FILES/AB/CD/${KEY.toUpperCase()}`,
+      `files/ab/cd/${KEY.toUpperCase()}`,
+      `files/ab/cd/${KEY}/`,
+      `files/ab/cd/${KEY}\n`,
+      `files/ab/cd/${KEY}\u0000.conf`,
+      `files/ab/cd/${KEY}.part`,
+      `files/00/11/${KEY}`,
+      `files/${KEY}`,
+      `files/ab/cd/./${KEY}`,
+      'files/ab/cdef',
+      'files',
+      '',
+      'manifest.json',
+      'tables/vendor.copy',
+      'audit-checkpoint.json',
+      `files/%2e%2e/${planted}`,
     ];
     const evil = "archive_command = 'run me'";
     for (const place of places) {
@@ -249,16 +275,17 @@ describe('what is not whole is refused, and nothing changes', () => {
       [(tables) => copyOf(tables, 'pg_authid'), /check pg_authid/],
       [(tables) => copyOf(tables, 'migration_lock'), /check migration_lock/],
       [(tables) => copyOf(tables, 'pg_catalog.pg_authid'), /must be the name of a table/],
-      [(tables) => copyOf(tables, 'vendor" from program \'x\' --'), /must be the name of a table/],
+      [(tables) => copyOf(tables, "vendor\" from program 'x' --"), /must be the name of a table/],
       [(tables) => find(tables, 'vendor').columns.pop(), /check vendor/],
       [(tables) => find(tables, 'vendor').columns.push('xmin'), /check vendor/],
-      [(tables) => find(tables, 'vendor').columns.push('id) from program \'x\''), /must be the name of a table or column/],
+      [(tables) => find(tables, 'vendor').columns.push("id) from program 'x'"), /must be the name of a table or column/],
       [(tables) => (find(tables, 'vendor').path = 'tables/../tables/vendor.copy'), /path must be tables\/<name>.copy/],
       [(tables) => (find(tables, 'vendor').path = '/etc/passwd'), /path must be tables\/<name>.copy/],
     ];
     for (const [edit, words] of edits) {
       const why = await refusal('tables', async (copy) => {
-        for (const name of ['pg_authid', 'migration_lock']) await cp(path.join(copy, 'tables/vendor.copy'), path.join(copy, `tables/${name}.copy`));
+        for (const name of ['pg_authid', 'migration_lock'])
+          await cp(path.join(copy, 'tables/vendor.copy'), path.join(copy, `tables/${name}.copy`));
         await editManifest(copy, ({ tables }) => edit(tables));
       });
       expect(why).toMatch(words);

@@ -169,26 +169,37 @@ test('api-keys are switched on and off, made, listed and revoked', async () => {
   expect(await run('api-keys revoke 00000000')).toEqual(failed('No API key'));
   const list = (await run('api-keys list')).stdout.split('\n').map((line) => line.split(/ {2,}/));
   expect(list[2]).toEqual([
-    `vet_${prefix}`, 'revoked', 'Export',
-    'vendors:view,audit:view', '203.0.113.0/24,::1', '2099-01-01T00:00:00.000Z', 'never',
+    `vet_${prefix}`,
+    'revoked',
+    'Export',
+    'vendors:view,audit:view',
+    '203.0.113.0/24,::1',
+    '2099-01-01T00:00:00.000Z',
+    'never',
   ]);
   expect((await run('api-keys disable')).code).toBe(0);
   expect(await isOn()).toBe(false);
 });
 
-test('demo load fills an empty database and refuses any other', async () => {
-  const { run, query } = await setUp('demo', '');
-  const loaded = await run('demo load --vendors 3 --seed tiny');
-  expect(loaded).toMatchObject({ code: 0, stderr: saying(/^3 of 3 vendors, .*\n$/) });
-  // Somebody must be able to sign in.
-  expect(loaded.stdout).toMatch(/E-mail +admin@vetgraph.local\n {2}Password +\S+/);
-  expect(loaded.stdout).toMatch(/3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors a second, with at most \d+ MB\n$/);
-  const [portfolio] = await query(`select count(*)::int as vendors, (select count(*)::int from app_user) as users from vendor`);
-  expect(portfolio).toEqual({ vendors: 3, users: 7 });
-  expect(await run('audit verify')).toMatchObject({ code: 0 });
-  expect(await run('demo load')).toEqual(failed('this one has 3 vendors'));
-  expect(await run('demo load --vendors many')).toMatchObject({ code: 2, stderr: saying('from 1 to 100,000') });
-}, SLOW);
+test(
+  'demo load fills an empty database and refuses any other',
+  async () => {
+    const { run, query } = await setUp('demo', '');
+    const loaded = await run('demo load --vendors 3 --seed tiny');
+    expect(loaded).toMatchObject({ code: 0, stderr: saying(/^3 of 3 vendors, .*\n$/) });
+    // Somebody must be able to sign in.
+    expect(loaded.stdout).toMatch(/E-mail +admin@vetgraph.local\n {2}Password +\S+/);
+    expect(loaded.stdout).toMatch(
+      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors a second, with at most \d+ MB\n$/,
+    );
+    const [portfolio] = await query(`select count(*)::int as vendors, (select count(*)::int from app_user) as users from vendor`);
+    expect(portfolio).toEqual({ vendors: 3, users: 7 });
+    expect(await run('audit verify')).toMatchObject({ code: 0 });
+    expect(await run('demo load')).toEqual(failed('this one has 3 vendors'));
+    expect(await run('demo load --vendors many')).toMatchObject({ code: 2, stderr: saying('from 1 to 100,000') });
+  },
+  SLOW,
+);
 
 describe('audit verify', () => {
   /** The log that the tests damage: one chain with ten entries, and its checkpoint. */
@@ -237,16 +248,8 @@ describe('audit verify', () => {
       [`update audit_entry set meta = '{"i":99}' where seq = 4`],
       /entry 4 of chain \d+ \(UPDATE_SETTINGS at 20\S+Z, id \S+\) was altered/,
     ],
-    [
-      'a removed entry',
-      ['delete from audit_entry where seq = 5'],
-      /entry 6 of chain \d+ \(.*\) .*: entries before it are missing/,
-    ],
-    [
-      'a removed newest entry',
-      ['delete from audit_entry where seq = 10'],
-      /entry 10 of chain \d+ is missing: the newest entries/,
-    ],
+    ['a removed entry', ['delete from audit_entry where seq = 5'], /entry 6 of chain \d+ \(.*\) .*: entries before it are missing/],
+    ['a removed newest entry', ['delete from audit_entry where seq = 10'], /entry 10 of chain \d+ is missing: the newest entries/],
     [
       'a removed newest entry with the head of its chain set back',
       ['delete from audit_entry where seq = 10', rewind],
@@ -289,31 +292,39 @@ describe('audit verify', () => {
   });
 });
 
-test('works with the embedded database beside a running server and without one; the demo is ready to try', async () => {
-  const env = { DATA_DIR: path.join(folder, 'embedded') };
-  const start = () => new ServerProcess({ ...env, DEMO: 'true' }).ready();
-  const pidFile = path.join(env.DATA_DIR, 'postgres', 'postmaster.pid');
-  const isDatabaseRunning = () => access(pidFile).then(() => true, () => false);
+test(
+  'works with the embedded database beside a running server and without one; the demo is ready to try',
+  async () => {
+    const env = { DATA_DIR: path.join(folder, 'embedded') };
+    const start = () => new ServerProcess({ ...env, DEMO: 'true' }).ready();
+    const pidFile = path.join(env.DATA_DIR, 'postgres', 'postmaster.pid');
+    const isDatabaseRunning = () =>
+      access(pidFile).then(
+        () => true,
+        () => false,
+      );
 
-  const first = await start();
-  const [, url, token, body] = /curl -s (\S+) -H 'Authorization: (.*?)' -H .* -d '(.*)'/.exec(first.output)!;
-  const ask = async () => {
-    const headers = { authorization: token!, 'content-type': 'application/json' };
-    return (await (await fetch(url!, { method: 'POST', headers, body: body! })).json()) as { data?: unknown };
-  };
-  const nodes = [{ name: 'Aldershaw Academy' }, { name: 'Ashhithe Mail' }, { name: 'Birchlea Notaries' }];
-  expect(await ask()).toMatchObject({ data: { vendors: { nodes } } });
-  const disabled = await cli(env, ['api-keys', 'disable']);
-  expect(disabled).toEqual({ code: 0, stdout: 'API keys are off\n', stderr: '' });
-  expect((await ask()).data).toBeUndefined();
-  expect(await first.kill('SIGINT')).toBe(0);
+    const first = await start();
+    const [, url, token, body] = /curl -s (\S+) -H 'Authorization: (.*?)' -H .* -d '(.*)'/.exec(first.output)!;
+    const ask = async () => {
+      const headers = { authorization: token!, 'content-type': 'application/json' };
+      return (await (await fetch(url!, { method: 'POST', headers, body: body! })).json()) as { data?: unknown };
+    };
+    const nodes = [{ name: 'Aldershaw Academy' }, { name: 'Ashhithe Mail' }, { name: 'Birchlea Notaries' }];
+    expect(await ask()).toMatchObject({ data: { vendors: { nodes } } });
+    const disabled = await cli(env, ['api-keys', 'disable']);
+    expect(disabled).toEqual({ code: 0, stdout: 'API keys are off\n', stderr: '' });
+    expect((await ask()).data).toBeUndefined();
+    expect(await first.kill('SIGINT')).toBe(0);
 
-  const second = await start();
-  expect(second.output).toContain('Demo: the portfolio is loaded');
-  expect(second.output).not.toMatch(KEY);
-  expect(await second.kill('SIGINT')).toBe(0);
+    const second = await start();
+    expect(second.output).toContain('Demo: the portfolio is loaded');
+    expect(second.output).not.toMatch(KEY);
+    expect(await second.kill('SIGINT')).toBe(0);
 
-  expect(await isDatabaseRunning()).toBe(false);
-  expect(await cli(env, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
-  expect(await isDatabaseRunning()).toBe(false);
-}, SLOW);
+    expect(await isDatabaseRunning()).toBe(false);
+    expect(await cli(env, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await isDatabaseRunning()).toBe(false);
+  },
+  SLOW,
+);

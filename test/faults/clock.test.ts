@@ -21,14 +21,17 @@ let others: ServerProcess[];
 /** A script that node loads first: every Date of the process is off by so much. */
 function shifted(ms: number): [string, ...string[]] {
   const file = path.join(servers.folder(), 'shift.js');
-  writeFileSync(file, `
+  writeFileSync(
+    file,
+    `
     const Real = Date;
     const now = () => Real.now() + ${ms};
     globalThis.Date = new Proxy(Real, {
       construct: (target, args, as) => Reflect.construct(target, args.length ? args : [now()], as),
       apply: () => new Real(now()).toString(),
       get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-    });`);
+    });`,
+  );
   return [process.execPath, '--require', file];
 }
 
@@ -84,7 +87,9 @@ test('a link works, and an assessment due in an hour is not overdue, on all', as
   const id = await createAssessment(here, vendorId, templateId, { dueDate: new Date(Date.now() + HOUR).toISOString() });
   const portal = await sendAssessment(here, id);
   for (const client of clients) {
-    expect(await client.data(`query ($id: ID!) { assessment(id: $id) { isOverdue } }`, { id })).toEqual({ assessment: { isOverdue: false } });
+    expect(await client.data(`query ($id: ID!) { assessment(id: $id) { isOverdue } }`, { id })).toEqual({
+      assessment: { isOverdue: false },
+    });
     const vendor = new GraphQLClient(client.url);
     expect(await vendor.code(`query ($token: String!) { portal(token: $token) { title } }`, { token: portal.token })).toBeUndefined();
   }

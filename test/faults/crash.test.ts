@@ -53,7 +53,7 @@ test(`${KILLS} times kill -9 under ${WRITERS} writers lose nothing that was ackn
   const client = await servers.signIn(server);
   const read = async <N>(query: string, list: string): Promise<N[]> => {
     const found: N[] = [];
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       type Page = Record<string, { nodes: N[]; pageInfo: { hasNextPage: boolean; endCursor: string } }>;
       const page: Page = await client.data<Page>(query, { after });
       found.push(...page[list]!.nodes);

@@ -48,7 +48,8 @@ function load(): Load {
   });
 }
 
-const onlyServedOrTold = (outcomes: Record<string, number>) => expect(Object.keys(outcomes).filter((key) => !['200', '503+'].includes(key))).toEqual([]);
+const onlyServedOrTold = (outcomes: Record<string, number>) =>
+  expect(Object.keys(outcomes).filter((key) => !['200', '503+'].includes(key))).toEqual([]);
 
 test('backends that are killed cost 503 with Retry-After at most', async () => {
   const running = load();
@@ -123,7 +124,7 @@ test('a transaction whose connection is lost between two statements is out of re
   const database = await Database.open(cluster.url(), 2);
   try {
     const work = database.transaction(async (tx) => {
-      const [{ pid }] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`) as [{ pid: number }];
+      const [{ pid }] = (await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)) as [{ pid: number }];
       await cluster.query(`select pg_terminate_backend(${pid}, 5000)`);
       await sleep(200);
       await tx.query(sql`select 1`);

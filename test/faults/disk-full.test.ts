@@ -52,7 +52,9 @@ function fill(folder: string): void {
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true }).map(String).filter((name) => statSync(path.join(folder, name)).isFile());
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => statSync(path.join(folder, name)).isFile());
 }
 
 function upload(client: GraphQLClient, content: Buffer): Promise<Response> {
@@ -159,7 +161,11 @@ test('a log that has no room: the server goes on, and stops when it is told to',
   const port = await freePort();
   const full: [string, ...string[]] = ['sh', '-c', 'exec "$0" "$@" >/dev/full', process.execPath];
   const server = servers.start({ PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: (await createTestDatabase()).url }, full);
-  const isHealthy = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false);
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   while (!(await isHealthy())) await sleep(50);
   await sleep(300); // the lines are gathered for a moment before they are written
   expect(await isHealthy()).toBe(true);

@@ -64,22 +64,63 @@ const CATALOG = '{"catalog":{"metadata":{"title":"T"},';
 const param = (id: string, value: string) => `{"id":"${id}","values":["${value}"]},`;
 /** Each parameter names the one before several times; each control names the last. */
 const expanding = [
-  `${CATALOG}"params":[`, param('p0', 'x'.repeat(1_900)),
+  `${CATALOG}"params":[`,
+  param('p0', 'x'.repeat(1_900)),
   ...Array.from({ length: 7 }, (_, n) => param(`p${n + 1}`, `{{p${n}}}`.repeat(250))),
   '{"id":"z"}],"controls":[',
-  ...Array.from({ length: 4_000 }, (_, n) => `{"id":"c${n}","title":"t","parts":[{"name":"statement","prose":"${'{{p0}}'.repeat(9)}${'{{p7}}'.repeat(n % 2 ? 0 : 80)}"}]},`),
+  ...Array.from(
+    { length: 4_000 },
+    (_, n) =>
+      `{"id":"c${n}","title":"t","parts":[{"name":"statement","prose":"${'{{p0}}'.repeat(9)}${'{{p7}}'.repeat(n % 2 ? 0 : 80)}"}]},`,
+  ),
   '{"id":"z","title":"t"}]}}',
 ].join('');
 
 const EXPANDED = /more than 10,000,000 characters when its parameters are written out/;
 
 const FILES: [what: string, name: string, content: () => string, words: RegExp][] = [
-  ['a catalog of very many controls', 'x.json', () => filled('{"id":"a","title":"t"},', `${CATALOG}"controls":[`, '{}]}}', MAX_BYTES), /values limit/],
-  ['a catalog of many groups of many controls', 'x.json', () => filled(`{"title":"g","controls":[${'{"id":"a","title":"t"},'.repeat(9_000)}{}]},`, `${CATALOG}"groups":[`, '{}]}}', 6_500_000), /title is required/],
-  ['a catalog with a fault everywhere', 'x.json', () => filled(`{"controls":[${'{},'.repeat(19_000)}{}]},`, `${CATALOG}"groups":[`, '{}]}}', 1_400_000), /is required/],
-  ['a catalog of groups within groups', 'x.json', () => filled('{"title":"g","groups":[', `${CATALOG}"groups":[`, ''), /nesting limit of 100/],
-  ['a catalog of one long title', 'x.json', () => filled('x', `${CATALOG}"controls":[{"id":"a","title":"`, '"}]}}'), /longer than 1,000 characters/],
-  ['a catalog of one long statement', 'x.json', () => filled('{"name":"item","prose":"{{p}} [a](#b) "},', `${CATALOG}"params":[{"id":"p","values":["${'x'.repeat(1_900)}"]}],"controls":[{"id":"a","title":"t","parts":[{"name":"statement","parts":[`, '{}]}]}]}}', 800_000), /guidance is longer than 20,000/],
+  [
+    'a catalog of very many controls',
+    'x.json',
+    () => filled('{"id":"a","title":"t"},', `${CATALOG}"controls":[`, '{}]}}', MAX_BYTES),
+    /values limit/,
+  ],
+  [
+    'a catalog of many groups of many controls',
+    'x.json',
+    () => filled(`{"title":"g","controls":[${'{"id":"a","title":"t"},'.repeat(9_000)}{}]},`, `${CATALOG}"groups":[`, '{}]}}', 6_500_000),
+    /title is required/,
+  ],
+  [
+    'a catalog with a fault everywhere',
+    'x.json',
+    () => filled(`{"controls":[${'{},'.repeat(19_000)}{}]},`, `${CATALOG}"groups":[`, '{}]}}', 1_400_000),
+    /is required/,
+  ],
+  [
+    'a catalog of groups within groups',
+    'x.json',
+    () => filled('{"title":"g","groups":[', `${CATALOG}"groups":[`, ''),
+    /nesting limit of 100/,
+  ],
+  [
+    'a catalog of one long title',
+    'x.json',
+    () => filled('x', `${CATALOG}"controls":[{"id":"a","title":"`, '"}]}}'),
+    /longer than 1,000 characters/,
+  ],
+  [
+    'a catalog of one long statement',
+    'x.json',
+    () =>
+      filled(
+        '{"name":"item","prose":"{{p}} [a](#b) "},',
+        `${CATALOG}"params":[{"id":"p","values":["${'x'.repeat(1_900)}"]}],"controls":[{"id":"a","title":"t","parts":[{"name":"statement","parts":[`,
+        '{}]}]}]}}',
+        800_000,
+      ),
+    /guidance is longer than 20,000/,
+  ],
   ['a catalog whose parameters make more of it', 'x.json', () => expanding, EXPANDED],
   ['lists within a list', 'x.json', () => filled('[],', '{"name":"n","controls":[', '[]]}', MAX_BYTES), /values limit of 1,000,000/],
   ['lists that never end', 'x.json', () => filled('[', '', ''), /nesting limit of 100/],
@@ -88,7 +129,12 @@ const FILES: [what: string, name: string, content: () => string, words: RegExp][
   ['a table of millions of empty rows', 'x.csv', () => filled(',\n', 'code,title\n', 'a'), /one line over the limit of 250,000/],
   ['a row of millions of cells', 'x.csv', () => filled(',', 'code,title\na,b', '\n', MAX_BYTES), /more than 1,000 cells/],
   ['a header of millions of cells', 'x.csv', () => filled('a;', '', '\n'), /more than 1,000 cells/],
-  ['a quote that is not closed', 'x.csv', () => filled('a\n', 'code,title\na,"', ''), /row of more than 1,000,000 characters; check for an unclosed quote/],
+  [
+    'a quote that is not closed',
+    'x.csv',
+    () => filled('a\n', 'code,title\na,"', ''),
+    /row of more than 1,000,000 characters; check for an unclosed quote/,
+  ],
 ];
 
 test.each(FILES)('%s', async (_what, name, content, words) => {
@@ -105,27 +151,64 @@ test.each(FILES)('%s', async (_what, name, content, words) => {
 test('what passes the bounds is written while others are served', async () => {
   const controls = Array.from({ length: 4_900 }, (_, n) => ({ code: `C-${n}`, title: 't', guidance: 'g'.repeat(2_000) }));
   let answer: Awaited<ReturnType<typeof upload>>;
-  const health = await healthDuring(server.url, async () => (answer = await upload(JSON.stringify({ name: 'Large', controls }), 'x.json')), 50);
+  const health = await healthDuring(
+    server.url,
+    async () => (answer = await upload(JSON.stringify({ name: 'Large', controls }), 'x.json')),
+    50,
+  );
   expect(answer!.status).toBe(201);
   expect(health.slowest).toBeLessThan(SLOWEST_MS);
 });
 
 test('the largest inputs of GraphQL are read aside, too', async () => {
   const IMPORTS: [string, object][] = [
-    [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,x\n', 'name,contactEmail\n', '', 700_000), dryRun: true }],
-    [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled('a,b@c.d\n', 'name,contactEmail\n', '', 160_000), dryRun: true }],
-    [`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`, { csv: filled(',,x,x,x,x,x\n', 'name,contactEmail,tier,dataSensitivity,contractRenewalDate,contractValue,geographicRisk\n', '', 590_000), dryRun: true }],
-    [`mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`, { name: 'N', csv: filled(',', 'code,title\n', '', 700_000) }],
-    [`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, { framework: { catalog: { metadata: { title: 'T' }, groups: Array(15).fill({ controls: Array(20_000).fill({}) }) } } }],
-    [`mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`, { template: { name: 'T', sections: Array(50).fill({ title: 'S', questions: Array(1_000).fill({ text: 'x' }) }) } }],
-    [`mutation ($input: ImportCrosswalkInput!) { importCrosswalk(input: $input) { relationCount } }`, { fromFrameworkId: 'x', toFrameworkId: 'y', csv: filled('a,b,equal\n', 'from,to,relation\n', '', 700_000) }],
+    [
+      `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`,
+      { csv: filled('a,x\n', 'name,contactEmail\n', '', 700_000), dryRun: true },
+    ],
+    [
+      `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`,
+      { csv: filled('a,b@c.d\n', 'name,contactEmail\n', '', 160_000), dryRun: true },
+    ],
+    [
+      `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`,
+      {
+        csv: filled(
+          ',,x,x,x,x,x\n',
+          'name,contactEmail,tier,dataSensitivity,contractRenewalDate,contractValue,geographicRisk\n',
+          '',
+          590_000,
+        ),
+        dryRun: true,
+      },
+    ],
+    [
+      `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`,
+      { name: 'N', csv: filled(',', 'code,title\n', '', 700_000) },
+    ],
+    [
+      `mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`,
+      { framework: { catalog: { metadata: { title: 'T' }, groups: Array(15).fill({ controls: Array(20_000).fill({}) }) } } },
+    ],
+    [
+      `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`,
+      { template: { name: 'T', sections: Array(50).fill({ title: 'S', questions: Array(1_000).fill({ text: 'x' }) }) } },
+    ],
+    [
+      `mutation ($input: ImportCrosswalkInput!) { importCrosswalk(input: $input) { relationCount } }`,
+      { fromFrameworkId: 'x', toFrameworkId: 'y', csv: filled('a,b,equal\n', 'from,to,relation\n', '', 700_000) },
+    ],
   ];
   for (const [query, input] of IMPORTS) {
-    const health = await healthDuring(server.url, async () => {
-      const answer = JSON.stringify(await admin.ask(query, { input }));
-      expect(answer).toMatch(/"code":"BAD_USER_INPUT"|"created"/);
-      expect(answer.length).toBeLessThan(16_384);
-    }, 50);
+    const health = await healthDuring(
+      server.url,
+      async () => {
+        const answer = JSON.stringify(await admin.ask(query, { input }));
+        expect(answer).toMatch(/"code":"BAD_USER_INPUT"|"created"/);
+        expect(answer.length).toBeLessThan(16_384);
+      },
+      50,
+    );
     expect([query, health.slowest < SLOWEST_MS]).toEqual([query, true]);
   }
 });
@@ -144,9 +227,13 @@ test('many small ones at once hold nobody up', async () => {
   const query = `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`;
   const input = { name: 'N', csv: filled('c,t,g\n', 'code,title,guidance\n', '', 30_000) };
   let answers: string[] = [];
-  const health = await healthDuring(server.url, async () => {
-    answers = await Promise.all(Array.from({ length: 40 }, async () => JSON.stringify(await admin.ask(query, { input }))));
-  }, 50);
+  const health = await healthDuring(
+    server.url,
+    async () => {
+      answers = await Promise.all(Array.from({ length: 40 }, async () => JSON.stringify(await admin.ask(query, { input }))));
+    },
+    50,
+  );
   expect(answers.filter((answer) => answer.includes('is already used'))).not.toEqual([]);
   expect(health.slowest).toBeLessThan(1_000);
 });
@@ -185,9 +272,23 @@ test('the command line has the same bounds', async () => {
 });
 
 test.each<[string, () => string, RegExp]>([
-  ['anchors that double', () => `a0: &a0 [x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join('')}`, /values limit/],
-  ['anchors of long texts', () => `name: N\ng: &g ${'x'.repeat(20_000)}\ncontrols:\n${Array.from({ length: 4_000 }, (_, n) => `  - {code: c${n}, title: t, guidance: *g}\n`).join('')}`, /characters limit/],
-  ['anchors of longish texts', () => `name: N\ng: &g ${'x'.repeat(3_000)}\ncontrols:\n${Array.from({ length: 4_000 }, (_, n) => `  - {code: c${n}, title: t, guidance: *g}\n`).join('')}`, /have more than 10,000,000 characters/],
+  [
+    'anchors that double',
+    () => `a0: &a0 [x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join('')}`,
+    /values limit/,
+  ],
+  [
+    'anchors of long texts',
+    () =>
+      `name: N\ng: &g ${'x'.repeat(20_000)}\ncontrols:\n${Array.from({ length: 4_000 }, (_, n) => `  - {code: c${n}, title: t, guidance: *g}\n`).join('')}`,
+    /characters limit/,
+  ],
+  [
+    'anchors of longish texts',
+    () =>
+      `name: N\ng: &g ${'x'.repeat(3_000)}\ncontrols:\n${Array.from({ length: 4_000 }, (_, n) => `  - {code: c${n}, title: t, guidance: *g}\n`).join('')}`,
+    /have more than 10,000,000 characters/,
+  ],
   ['an anchor inside itself', () => 'name: N\ncontrols: &c [*c]\n', /nesting limit/],
   ['lists within lists', () => filled('[', 'a: ', '', 200_000), /nesting exceeded/],
   ['a name without end', () => filled('x', 'a: *', '', 200_000), /unidentified alias/],

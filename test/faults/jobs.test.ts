@@ -65,9 +65,7 @@ async function until(condition: () => boolean | Promise<boolean>, seconds = 10):
 }
 
 async function secondsToNextTick(): Promise<number> {
-  const { rows } = await client.query<{ seconds: number }>(
-    'select extract(epoch from due_at - now())::int as seconds from job',
-  );
+  const { rows } = await client.query<{ seconds: number }>('select extract(epoch from due_at - now())::int as seconds from job');
   return rows[0]!.seconds;
 }
 

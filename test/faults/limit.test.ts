@@ -27,7 +27,9 @@ afterAll(async () => {
 
 /** Backends that work for others, or wait for a lock to do so. */
 const atWork = (which = 'true') =>
-  cluster.query<{ query: string }>(`select query from pg_stat_activity where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid() and ${which}`);
+  cluster.query<{ query: string }>(
+    `select query from pg_stat_activity where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid() and ${which}`,
+  );
 
 /** Nobody is at work, a second from now at the latest, unless more is granted. Seen once: servers do little things by themselves. */
 async function isQuiet(which?: string, ms = 1_000): Promise<void> {
@@ -81,10 +83,16 @@ describe('of a server', () => {
       await isQuiet();
     });
     // Every look at a vendor's name takes a while.
-    await cluster.query(`alter table vendor rename to vendor_kept;
-      create view vendor as select k.* from vendor_kept k, generate_series(1, 200000000) as n where length(k.name || n) > 0`, 'vetgraph');
+    await cluster.query(
+      `alter table vendor rename to vendor_kept;
+      create view vendor as select k.* from vendor_kept k, generate_series(1, 200000000) as n where length(k.name || n) > 0`,
+      'vetgraph',
+    );
     try {
-      await cluster.query(`insert into vendor_kept (id, name, contact_email) select gen_random_uuid(), 'Vendor ' || n, 'a@b.example' from generate_series(1, 10) n`, 'vetgraph');
+      await cluster.query(
+        `insert into vendor_kept (id, name, contact_email) select gen_random_uuid(), 'Vendor ' || n, 'a@b.example' from generate_series(1, 10) n`,
+        'vetgraph',
+      );
       expect((await client.ask(SLOW)).errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
       await isQuiet();
     } finally {
@@ -117,8 +125,13 @@ describe('of a server', () => {
     const input = { name: 'Left behind', contactEmail: 'a@b.example' };
     await whileVendorsAreLocked(async () => {
       const leaving = new AbortController();
-      const change = JSON.stringify({ query: `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, variables: { input } });
-      const left = other.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: change, signal: leaving.signal }).catch(() => undefined);
+      const change = JSON.stringify({
+        query: `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`,
+        variables: { input },
+      });
+      const left = other
+        .fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: change, signal: leaving.signal })
+        .catch(() => undefined);
       await sleep(500);
       leaving.abort();
       await left;

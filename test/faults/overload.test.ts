@@ -26,7 +26,8 @@ beforeAll(async () => {
   server = await servers.start({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...(IS_LONG ? {} : { REQUESTS_AT_ONCE: '50' }) }).ready();
   const client = await servers.signIn(server);
   headers = { cookie: client.cookie };
-  for (let n = 0; n < 60; n++) await client.data(CREATE, { input: { name: `Vendor ${n}`, contactEmail: 'a@b.example', tags: ['one', 'two'] } });
+  for (let n = 0; n < 60; n++)
+    await client.data(CREATE, { input: { name: `Vendor ${n}`, contactEmail: 'a@b.example', tags: ['one', 'two'] } });
 });
 afterAll(async () => {
   await servers.stop();
@@ -38,11 +39,16 @@ function mixed(): () => Asked {
   let n = 0;
   return () => {
     switch (++n % 8) {
-      case 0: return graphQL(headers, CREATE, { input: { name: `New ${n}`, contactEmail: 'a@b.example' } });
-      case 1: return { path: '/api/v1/vendors', headers };
-      case 2: return graphQL(headers, '{ dashboard { averageScore openFindings } }');
-      case 3: return { path: '/' };
-      default: return graphQL(headers, LIST);
+      case 0:
+        return graphQL(headers, CREATE, { input: { name: `New ${n}`, contactEmail: 'a@b.example' } });
+      case 1:
+        return { path: '/api/v1/vendors', headers };
+      case 2:
+        return graphQL(headers, '{ dashboard { averageScore openFindings } }');
+      case 3:
+        return { path: '/' };
+      default:
+        return graphQL(headers, LIST);
     }
   };
 }
@@ -100,7 +106,8 @@ test('memory stays flat at a steady load, which is served', async () => {
 describe('slow clients', () => {
   const SLOW = {
     'sends its headers slowly': 'POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-    'sends its body slowly': 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"query":"',
+    'sends its body slowly':
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"query":"',
     'sends nothing': '',
   };
 

@@ -15,10 +15,21 @@ jest.setTimeout(90_000);
 /** The migrator names the encoding that every connection of the driver has. */
 const RULED_OUT = new RegExp(
   [
-    'pg_(try_)?advisory\\w*', '^\\s*(un)?listen\\b', '^\\s*notify\\b', 'pg_notify',
-    'create\\s+(temp\\w*\\s+)?sequence', '\\b(small|big)?serial\\b', 'nextval', 'generated\\s+\\w+\\s+as\\s+identity',
-    'create\\s+extension', 'create\\s+(constraint\\s+)?trigger', 'create\\s+type\\s+\\S+\\s+as\\s+enum',
-    'create\\s+temp', '^\\s*set\\s+(?!local|constraints|transaction|names \'utf8\')', 'set_config\\([^)]*false\\)', '^\\s*(declare|fetch|prepare|deallocate|discard)\\b',
+    'pg_(try_)?advisory\\w*',
+    '^\\s*(un)?listen\\b',
+    '^\\s*notify\\b',
+    'pg_notify',
+    'create\\s+(temp\\w*\\s+)?sequence',
+    '\\b(small|big)?serial\\b',
+    'nextval',
+    'generated\\s+\\w+\\s+as\\s+identity',
+    'create\\s+extension',
+    'create\\s+(constraint\\s+)?trigger',
+    'create\\s+type\\s+\\S+\\s+as\\s+enum',
+    'create\\s+temp',
+    "^\\s*set\\s+(?!local|constraints|transaction|names 'utf8')",
+    'set_config\\([^)]*false\\)',
+    '^\\s*(declare|fetch|prepare|deallocate|discard)\\b',
   ].join('|'),
   'i',
 );
@@ -34,8 +45,16 @@ test('it refuses what it should', async () => {
   const client = new Client({ connectionString: strict.url });
   await client.connect();
   for (const statement of [
-    'select pg_advisory_lock(1)', 'LISTEN x', 'notify x', 'create sequence s', 'create table t (id serial)', 'create extension pgcrypto',
-    'create trigger t before insert on vendor execute function f()', `create type mood as enum ('a')`, 'create temp table t ()', `set timezone to 'UTC'`,
+    'select pg_advisory_lock(1)',
+    'LISTEN x',
+    'notify x',
+    'create sequence s',
+    'create table t (id serial)',
+    'create extension pgcrypto',
+    'create trigger t before insert on vendor execute function f()',
+    `create type mood as enum ('a')`,
+    'create temp table t ()',
+    `set timezone to 'UTC'`,
     'create table t (id int generated always as identity)',
   ]) {
     await expect(client.query(statement)).rejects.toThrow('refuses');
@@ -81,7 +100,13 @@ describe('through it', () => {
     const done = await Promise.all([1, 2, 3, 4].map((n) => assessor.completed({ name: `Vendor ${n}`, externalId: `P-${n}` })));
     await assessor.attach(await assessor.sent({ name: 'Open' }), 'Policy', 'policy.pdf');
     await assessor.certify(done[0]!.vendorId, { name: 'ISO 27001' });
-    for (const path of ['/v1/vendors', '/v1/assessments?format=csv', '/v1/dashboard', '/v1/audit?format=csv', `/v1/vendors/${done[0]!.vendorId}/export`]) {
+    for (const path of [
+      '/v1/vendors',
+      '/v1/assessments?format=csv',
+      '/v1/dashboard',
+      '/v1/audit?format=csv',
+      `/v1/vendors/${done[0]!.vendorId}/export`,
+    ]) {
       const response = await server.admin.fetch(`/api${path}`);
       await response.text();
       expect([path, response.status]).toEqual([path, 200]);
@@ -89,13 +114,16 @@ describe('through it', () => {
     const { headers } = await server.withKey();
     const body = JSON.stringify({ name: 'Once', contactEmail: 'a@b.example' });
     const repeated = { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'k-1' }, body };
-    const [first, second] = [await fetch(`${server.url}/api/v1/vendors/import`, repeated), await fetch(`${server.url}/api/v1/vendors/import`, repeated)];
+    const [first, second] = [
+      await fetch(`${server.url}/api/v1/vendors/import`, repeated),
+      await fetch(`${server.url}/api/v1/vendors/import`, repeated),
+    ];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await first.text()).toBe(await second.text());
     expect(await server.admin.data('{ vendors { totalCount } }')).toEqual({ vendors: { totalCount: 6 } });
   });
 
-  test('so do the operator\'s commands', async () => {
+  test("so do the operator's commands", async () => {
     const environment = { DATABASE_URL: pooler.url, DATABASE_PREPARE: 'false', DATA_DIR: servers.folder() };
     expect(await cli(environment, ['audit', 'verify'])).toMatchObject({ code: 0 });
     expect(await cli(environment, ['migrate', '--check'])).toMatchObject({ code: 0 });

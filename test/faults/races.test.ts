@@ -53,7 +53,12 @@ test('a finding is closed once', async () => {
     const { id } = createFinding.finding;
     const close = `mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`;
     const status = (n: number) => (n % 3 ? 'REMEDIATED' : 'RISK_ACCEPTED');
-    expect(await winners((caller, n) => caller.code(close, { input: { id, status: status(n), resolutionNote: `by ${n}` } }), 'INVALID_TRANSITION')).toBe(1);
+    expect(
+      await winners(
+        (caller, n) => caller.code(close, { input: { id, status: status(n), resolutionNote: `by ${n}` } }),
+        'INVALID_TRANSITION',
+      ),
+    ).toBe(1);
     expect(await entries('UPDATE_FINDING', id)).toBe(1);
   }
 });
@@ -113,7 +118,14 @@ test('of administrators who are all disabled, demoted or deleted at once one sta
     while (found.length < 8) {
       const { createUser } = await callers[0]!.data<{ createUser: { user: { id: string } } }>(
         `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
-        { input: { name: 'Admin', email: `admin-${round}-${found.length}@example.org`, password: 'a long enough password', roleId: roleId('Admin') } },
+        {
+          input: {
+            name: 'Admin',
+            email: `admin-${round}-${found.length}@example.org`,
+            password: 'a long enough password',
+            roleId: roleId('Admin'),
+          },
+        },
       );
       found.push(createUser.user);
     }

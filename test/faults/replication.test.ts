@@ -37,13 +37,17 @@ describe('reads from a replica', () => {
     const admin = await servers.signIn(both[0]!);
     await admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
     const { createApiKey } = await admin.data<{ createApiKey: { token: string } }>(
-      `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`, { input: { name: 'both' } });
+      `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`,
+      { input: { name: 'both' } },
+    );
     callers = both.map(({ url }) => new GraphQLClient(url, { authorization: `Bearer ${createApiKey.token}` }));
   });
   afterAll(() => Promise.all(both.map((server) => server.kill('SIGTERM'))));
 
   async function create(name: string, n = 0): Promise<string> {
-    const { createVendor } = await callers[n % 2]!.data<{ createVendor: { vendor: { id: string } } }>(CREATE, { input: { name, contactEmail: 'a@b.example' } });
+    const { createVendor } = await callers[n % 2]!.data<{ createVendor: { vendor: { id: string } } }>(CREATE, {
+      input: { name, contactEmail: 'a@b.example' },
+    });
     return createVendor.vendor.id;
   }
   const reads = async (cluster: Cluster) => (await cluster.query<{ reads: number }>(READS))[0]!.reads;
@@ -92,15 +96,17 @@ test('a primary that is cut off and killed takes no acknowledged write with it',
   const DATABASE_URL = primary.url().replace(/\/vetgraph$/, `,127.0.0.1:${standby.port}/vetgraph`);
   const both = [await servers.start({ DATABASE_URL }).ready(), await servers.start({ DATABASE_URL }).ready()];
   const acknowledged: string[] = [];
-  const loads = await Promise.all(both.map(async (server, at) => {
-    const { cookie } = await servers.signIn(server);
-    let made = 0;
-    const next = () => graphQL({ cookie }, CREATE, { input: { name: `sync ${at}-${++made}`, contactEmail: 'a@b.example' } });
-    return startLoad(server.url, 4, next, ({ body }, status, answer) => {
-      const { variables } = JSON.parse(body!) as { variables: { input: { name: string } } };
-      if (status === 200 && !answer.includes('"errors"')) acknowledged.push(variables.input.name);
-    });
-  }));
+  const loads = await Promise.all(
+    both.map(async (server, at) => {
+      const { cookie } = await servers.signIn(server);
+      let made = 0;
+      const next = () => graphQL({ cookie }, CREATE, { input: { name: `sync ${at}-${++made}`, contactEmail: 'a@b.example' } });
+      return startLoad(server.url, 4, next, ({ body }, status, answer) => {
+        const { variables } = JSON.parse(body!) as { variables: { input: { name: string } } };
+        if (status === 200 && !answer.includes('"errors"')) acknowledged.push(variables.input.name);
+      });
+    }),
+  );
   const more = async (count: number) => {
     const enough = acknowledged.length + count;
     for (const giveUp = Date.now() + 60_000; acknowledged.length < enough; await sleep(20)) {

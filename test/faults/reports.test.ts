@@ -63,10 +63,12 @@ describe('the browser', () => {
   test('may be killed in the middle of a report: that one still comes, or 503, and the next comes', async () => {
     const pid = await browser();
     const printer: PdfPrinter = server.services.pdf;
-    const printing = printer.print(new AbortController().signal, async () => heavy).then(
-      () => 'printed',
-      (error: Error) => error.constructor.name,
-    );
+    const printing = printer
+      .print(new AbortController().signal, async () => heavy)
+      .then(
+        () => 'printed',
+        (error: Error) => error.constructor.name,
+      );
     const asked = ask();
     setTimeout(() => process.kill(pid, 'SIGKILL'), 150);
     expect(['printed', 'PrintRefused']).toContain(await printing);
@@ -151,7 +153,11 @@ describe('a crowd', () => {
     const [greedy, other] = callers as [GraphQLClient, GraphQLClient];
     const refused: Outcome[] = [];
     const crowd = Array.from({ length: 3 * LIMITS.waiting }, () =>
-      ask(leaving.signal, greedy).then((outcome) => refused.push(outcome), () => undefined));
+      ask(leaving.signal, greedy).then(
+        (outcome) => refused.push(outcome),
+        () => undefined,
+      ),
+    );
     await until(() => refused.length === 3 * LIMITS.waiting - SHARE);
     for (const { status, retryAfter } of refused) expect([status, Number(retryAfter) > 0]).toEqual([429, true]);
     const theirs = [ask(undefined, other), ask(undefined, callers[2]), ask()];

@@ -31,8 +31,9 @@ async function works(server: ServerProcess, url: string): Promise<void> {
   const { auditLog: before } = await client.data<{ auditLog: { totalCount: number } }>(ENTRIES);
   await client.data(CREATE, { input: { name: 'Acme', contactEmail: 'a@acme.example' } });
   expect(await client.data(ENTRIES)).toEqual({ auditLog: { totalCount: before.totalCount + 1 } });
-  expect(await run(url, `select distinct usename from pg_stat_activity where application_name = 'vetgraph:${server.pid}'`))
-    .toEqual([{ usename: 'vetgraph_service' }]);
+  expect(await run(url, `select distinct usename from pg_stat_activity where application_name = 'vetgraph:${server.pid}'`)).toEqual([
+    { usename: 'vetgraph_service' },
+  ]);
 }
 
 const REFUSED: string[] = [
@@ -75,7 +76,10 @@ test('the service may work with the tables, and nothing else', async () => {
   expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
   await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // a warning: none were granted
   for (const statement of REFUSED) {
-    const refusal = await run(serviceUrl, statement).then(() => 'done', ({ code }: { code: string }) => code);
+    const refusal = await run(serviceUrl, statement).then(
+      () => 'done',
+      ({ code }: { code: string }) => code,
+    );
     // 42501: no right to; 22023: there is no such role.
     expect([statement, refusal]).toEqual([statement, statement === 'set role postgres' ? '22023' : '42501']);
   }
@@ -94,7 +98,16 @@ test("the operator's commands work beside it; a restore replaces the log, and ma
   const environment = { DATA_DIR: folder };
   const backup = `${servers.folder()}/backup`;
   const server = await servers.start(environment).ready();
-  for (const command of [['audit', 'verify'], ['migrate', '--check'], ['migrate'], ['recount'], ['backup', backup], ['demo', 'load'], ['restore', backup, '--force'], ['audit', 'verify']]) {
+  for (const command of [
+    ['audit', 'verify'],
+    ['migrate', '--check'],
+    ['migrate'],
+    ['recount'],
+    ['backup', backup],
+    ['demo', 'load'],
+    ['restore', backup, '--force'],
+    ['audit', 'verify'],
+  ]) {
     expect([command, await cli(environment, command)]).toEqual([command, expect.objectContaining({ code: 0 })]);
   }
   await server.kill('SIGTERM');
@@ -143,7 +156,12 @@ test('another PostgreSQL with a role of that name is used the same way', async (
     expect(await cli({ DATABASE_URL: as('vetgraph_owner') }, ['migrate'])).toMatchObject({ code: 0 });
     const server = await servers.start({ DATABASE_URL: as('vetgraph_service') }).ready();
     await works(server, cluster.url());
-    for (const statement of [`update audit_entry set user_name = 'nobody'`, 'delete from audit_entry', 'truncate audit_entry', 'create table note ()']) {
+    for (const statement of [
+      `update audit_entry set user_name = 'nobody'`,
+      'delete from audit_entry',
+      'truncate audit_entry',
+      'create table note ()',
+    ]) {
       await expect(run(as('vetgraph_service'), statement)).rejects.toMatchObject({ code: '42501' });
     }
     await server.kill('SIGTERM');

@@ -155,7 +155,11 @@ test('a signal during the start stops the server and its database, too', async (
 test('npm start passes the signal on', async () => {
   const dataDir = folder();
   const root = path.join(__dirname, '../..');
-  const npm = spawn('npm', ['start'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let output = '';
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk));
   while (!output.includes('listens on')) await new Promise((resolve) => setTimeout(resolve, 50));

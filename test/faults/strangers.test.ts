@@ -36,24 +36,50 @@ const answers = (count: number, one: unknown) => ({ i: { token: 'x', answers: Ar
 
 /** Each is made anew for the number of its request. */
 const KINDS: Record<string, (n: number) => { query: string; variables?: object } | string> = {
-  'undeclared variables with long keys': () => ({ query: '{ __typename }', variables: entries(400, (i) => `${'k'.repeat(2_000)}${i}`, '\u0000') }),
-  'undeclared variables, deep and wide': () => ({ query: '{ __typename }', variables: { [`a${'b'.repeat(5_000)}`]: [Array(90_000).fill('\ud800')] } }),
+  'undeclared variables with long keys': () => ({
+    query: '{ __typename }',
+    variables: entries(400, (i) => `${'k'.repeat(2_000)}${i}`, '\u0000'),
+  }),
+  'undeclared variables, deep and wide': () => ({
+    query: '{ __typename }',
+    variables: { [`a${'b'.repeat(5_000)}`]: [Array(90_000).fill('\ud800')] },
+  }),
   'declared ones that hold NUL everywhere': () => ({ query: SAVE, variables: answers(9_000, { ['\u0000'.repeat(3)]: '\u0000' }) }),
   'a list of things of a wrong type': () => ({ query: SAVE, variables: answers(150_000, 5) }),
   'a list of things with a wrong name': () => ({ query: SAVE, variables: answers(20_000, { questionIdd: 'x', valu: 1 }) }),
   'more answers than there are questions': () => ({ query: SAVE, variables: answers(12_000, { questionId: 'x', value: [1, 2, 3, 4] }) }),
-  'an object of names that nobody knows': () => ({ query: SAVE, variables: { i: { token: 'x', answers: [], ...entries(30_000, (i) => `answerss${i}`, 1) } } }),
-  'a name that is like many and very long': () => ({ query: SAVE, variables: { i: { token: 'x', answers: [], ['answers'.repeat(60_000)]: 1 } } }),
-  'an enum of a million letters': () => ({ query: 'query ($t: Tier) { vendors(filter: { tier: $t }) { totalCount } }', variables: { t: 'HIGH'.repeat(250_000) } }),
-  'a value with a hundred thousand entries': () => ({ query: SAVE, variables: answers(1, { questionId: 'x', value: Array(400_000).fill(0) }) }),
-  'half a million lists within each other': () => `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
+  'an object of names that nobody knows': () => ({
+    query: SAVE,
+    variables: { i: { token: 'x', answers: [], ...entries(30_000, (i) => `answerss${i}`, 1) } },
+  }),
+  'a name that is like many and very long': () => ({
+    query: SAVE,
+    variables: { i: { token: 'x', answers: [], ['answers'.repeat(60_000)]: 1 } },
+  }),
+  'an enum of a million letters': () => ({
+    query: 'query ($t: Tier) { vendors(filter: { tier: $t }) { totalCount } }',
+    variables: { t: 'HIGH'.repeat(250_000) },
+  }),
+  'a value with a hundred thousand entries': () => ({
+    query: SAVE,
+    variables: answers(1, { questionId: 'x', value: Array(400_000).fill(0) }),
+  }),
+  'half a million lists within each other': () =>
+    `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
   'a text of 60 KiB, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
   'a text of aliases, others each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
-  'a text of words that never run, another each time': (n) => ({ query: `{ __typename ... @skip(if: true) { vendors(filter: { ids: [${'1 '.repeat(4_900)} ${n}] }) { totalCount } } }` }),
+  'a text of words that never run, another each time': (n) => ({
+    query: `{ __typename ... @skip(if: true) { vendors(filter: { ids: [${'1 '.repeat(4_900)} ${n}] }) { totalCount } } }`,
+  }),
   'a text of a megabyte, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
   'lines without end, and faults after them': () => ({ query: `${'\n'.repeat(65_000)}{ me { idd } ${many(9, (i) => `x${i}`)} }` }),
-  'objects by the ten thousand, each of another shape': () => ({ query: '{ __typename }', variables: { a: Array.from({ length: 70_000 }, (_, i) => ({ [i.toString(36)]: 1 })) } }),
-  'as many fields as there may be, each text twice': (n) => ({ query: `{ ${many(50, (i) => `a${i}_${n >> 1}: me { id name email isDisabled createdAt updatedAt revision role { id name permissions createdAt updatedAt revision } }`)} }` }),
+  'objects by the ten thousand, each of another shape': () => ({
+    query: '{ __typename }',
+    variables: { a: Array.from({ length: 70_000 }, (_, i) => ({ [i.toString(36)]: 1 })) },
+  }),
+  'as many fields as there may be, each text twice': (n) => ({
+    query: `{ ${many(50, (i) => `a${i}_${n >> 1}: me { id name email isDisabled createdAt updatedAt revision role { id name permissions createdAt updatedAt revision } }`)} }`,
+  }),
   'a text of names that nobody knows': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
   'a name of 60,000 letters': () => ({ query: `{ ${'vendors'.repeat(9_000)} }` }),
   'types that nobody knows': (n) => ({ query: `query (${many(190, (i) => `$v${i}: Vendor${'T'.repeat(150)}${n}x${i}`)}) { me { id } }` }),
@@ -62,13 +88,16 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
     variables: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`b${i}`, Boolean((n >> i) & 1)])),
   }),
   'many links at once': (n) => ({ query: `{ ${many(49, (i) => `a${i}: portal(token: "${n}x${i}") { title }`)} }` }),
-  'many sign-ins at once': (n) => ({ query: `mutation { ${many(40, (i) => `a${i}: login(input: { email: "${n}x${i}@a.example", password: "x" }) { user { id } }`)} }` }),
+  'many sign-ins at once': (n) => ({
+    query: `mutation { ${many(40, (i) => `a${i}: login(input: { email: "${n}x${i}@a.example", password: "x" }) { user { id } }`)} }`,
+  }),
   'brackets without end': () => ({ query: `{ ${'a{'.repeat(2_400)} x ${'}'.repeat(2_400)} }` }),
   'a body that is no JSON': () => `{"query":"${'x'.repeat(1_000_000)}`,
 };
 
 const asked = (body: ReturnType<(typeof KINDS)[string]>): Asked => ({
-  ...graphQL({}, ''), body: typeof body === 'string' ? body : JSON.stringify(body),
+  ...graphQL({}, ''),
+  body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
 /** Seconds of the processor, and megabytes of memory. */
@@ -132,16 +161,24 @@ test('a body with more values than a stranger means to send is refused before th
   expect(await sent({ cookie })).toMatchObject({ status: 200 });
 });
 
-test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])('a body compressed by %s is refused with the reason', async (encoding) => {
-  const response = await fetch(`${server.url}/graphql`, {
-    method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: gzipSync('{"query":"{ __typename }"}'),
-  });
-  expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('without compression')]);
-});
+test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])(
+  'a body compressed by %s is refused with the reason',
+  async (encoding) => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      body: gzipSync('{"query":"{ __typename }"}'),
+    });
+    expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('without compression')]);
+  },
+);
 
 /** A request whose body has begun and doesn't end. */
 function unfinished(bytes: number, path = '/graphql'): ClientRequest {
-  const open = request(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } });
+  const open = request(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  });
   open.on('error', () => undefined);
   open.write('x'.repeat(bytes));
   return open;
@@ -171,8 +208,16 @@ test('strangers are limited by their address, and those who are signed in are no
   const statuses: number[] = [];
   for (let n = 0; n < 6; n++) statuses.push((await ask(strict.url, undefined, graphQL({}, '{ __typename }'))).status);
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]); // signing in was the first
-  const refused = await fetch(`${strict.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' });
-  expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit-limit')]).toEqual([429, expect.stringMatching(/^\d+$/), '5']);
+  const refused = await fetch(`${strict.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"query":"{ __typename }"}',
+  });
+  expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit-limit')]).toEqual([
+    429,
+    expect.stringMatching(/^\d+$/),
+    '5',
+  ]);
   expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
   for (let n = 0; n < 10; n++) expect((await ask(strict.url, undefined, graphQL({ cookie: known }, '{ me { id } }'))).status).toBe(200);
 });

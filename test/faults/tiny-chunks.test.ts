@@ -41,7 +41,9 @@ async function post(path: string, type: string, wire: Buffer): Promise<{ status:
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(got));
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${server.admin.cookie}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${server.admin.cookie}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
     socket.write(wire);
   });
   const [head, body] = text.split('\r\n\r\n', 2) as [string, string];
@@ -72,13 +74,16 @@ test('so is every other body', async () => {
   }
 });
 
-test.each([[1_000, 1], [200_000, 64], [200_000, 1_000], [1_000_000, 100_000]])(
-  'a file of %i bytes in chunks of %i arrives as it was sent', async (size, chunkSize) => {
-    const content = Buffer.concat([PDF, randomBytes(size)]);
-    const { status, body } = await post('/files', FORM, chunked(formOf(content), chunkSize));
-    expect([status, body]).toEqual([201, expect.stringContaining('a.pdf') as string]);
-    const got = await server.admin.fetch(`/files/${(JSON.parse(body) as { id: string }).id}`);
-    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    expect(sha256(Buffer.from(await got.arrayBuffer()))).toBe(sha256(content));
-  },
-);
+test.each([
+  [1_000, 1],
+  [200_000, 64],
+  [200_000, 1_000],
+  [1_000_000, 100_000],
+])('a file of %i bytes in chunks of %i arrives as it was sent', async (size, chunkSize) => {
+  const content = Buffer.concat([PDF, randomBytes(size)]);
+  const { status, body } = await post('/files', FORM, chunked(formOf(content), chunkSize));
+  expect([status, body]).toEqual([201, expect.stringContaining('a.pdf') as string]);
+  const got = await server.admin.fetch(`/files/${(JSON.parse(body) as { id: string }).id}`);
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(sha256(Buffer.from(await got.arrayBuffer()))).toBe(sha256(content));
+});

@@ -38,7 +38,10 @@ test('a server killed in the middle of a migration leaves nothing, and the next 
   await blocker.query('rollback');
   await blocker.end();
   const tables = `select table_name from information_schema.tables where table_schema = 'public' and table_name not like 'migration%'`;
-  for (const giveUp = Date.now() + 20_000; (await client.query(`select 1 from pg_stat_activity where application_name = 'vetgraph:${killed.pid}'`)).rowCount; ) {
+  for (
+    const giveUp = Date.now() + 20_000;
+    (await client.query(`select 1 from pg_stat_activity where application_name = 'vetgraph:${killed.pid}'`)).rowCount;
+  ) {
     if (Date.now() > giveUp) throw new Error('the killed server is still connected');
     await sleep(50);
   }

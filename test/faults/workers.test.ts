@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 const environment = (more: Record<string, string> = {}) => ({
-  WORKERS: '2', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD: ADMIN.password, ...more,
+  WORKERS: '2',
+  DATA_DIR: folder,
+  DATABASE_URL: database.url,
+  ADMIN_PASSWORD: ADMIN.password,
+  ...more,
 });
 
 /** The processes below another, as the system tells. */
@@ -49,7 +53,9 @@ test('workers share one port, one sign-in and one set of metrics; a dead one is 
   const admin = new GraphQLClient(server.url);
   await admin.login(ADMIN);
   // Each new connection goes to the next worker, so that both answer with the session that one of them began.
-  const names = await Promise.all(Array.from({ length: 20 }, async () => (await admin.data<{ me: { name: string } }>('{ me { name } }')).me.name));
+  const names = await Promise.all(
+    Array.from({ length: 20 }, async () => (await admin.data<{ me: { name: string } }>('{ me { name } }')).me.name),
+  );
   expect(new Set(names)).toEqual(new Set(['Administrator']));
 
   const metrics = async () => (await admin.fetch('/metrics')).text();

@@ -3,8 +3,20 @@
  * a stranger. None may be a 5xx or tell of stacks and SQL, and every answer must fit the schema.
  */
 import {
-  getNamedType, getNullableType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLObjectType,
-  type GraphQLOutputType, type GraphQLSchema, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType,
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
 } from 'graphql';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
 import { identifier, sql } from '../../src/database/sql';
@@ -20,16 +32,69 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(300, 5_000));
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_115, Date.now() % 1_000_000_000));
 jest.setTimeout(60_000 + RUNS * 200);
 
-const TELLTALE = /\n\s+at |node_modules|\.[jt]s:\d|syntax error at|violates|duplicate key|relation "|column "|SQLSTATE|select .* from |Cannot read prop|is not a function|undefined/i;
+const TELLTALE =
+  /\n\s+at |node_modules|\.[jt]s:\d|syntax error at|violates|duplicate key|relation "|column "|SQLSTATE|select .* from |Cannot read prop|is not a function|undefined/i;
 /** What would end the fuzzing: the administrator's own account, and printing, which is tested elsewhere. */
-const LEFT_OUT = new Set(['logout', 'changePassword', 'resetUserPassword', 'setUserDisabled', 'changeUserRole', 'deleteUser', 'updateUser', 'updateRole', 'deleteRole', 'login']);
+const LEFT_OUT = new Set([
+  'logout',
+  'changePassword',
+  'resetUserPassword',
+  'setUserDisabled',
+  'changeUserRole',
+  'deleteUser',
+  'updateUser',
+  'updateRole',
+  'deleteRole',
+  'login',
+]);
 const MAX_DEPTH = 6;
 
 const HOSTILE: unknown[] = [
-  '', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202e', '__proto__', 'constructor', 'null', 'NaN', '-1', '9'.repeat(400), '0x10', "'; drop table vendor; --",
-  '" or 1=1 --', '%', '_', '\\', '$1', '${x}', '{{x}}', '=cmd()', '\r\nSet-Cookie: a=b', '<script>alert(1)</script>', '../../etc/passwd',
-  'Zoë 東京 🚀', 'x'.repeat(5_000), '2026-02-30', '0000-00-00', '10000-01-01', '-271821-04-19', NOWHERE, 0, -1, 1.5, 1e308, 2_147_483_648, true, false, null, [], {}, [[]],
-  [null], { a: { b: [1] } },
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  '-1',
+  '9'.repeat(400),
+  '0x10',
+  "'; drop table vendor; --",
+  '" or 1=1 --',
+  '%',
+  '_',
+  '\\',
+  '$1',
+  '${x}',
+  '{{x}}',
+  '=cmd()',
+  '\r\nSet-Cookie: a=b',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  'Zoë 東京 🚀',
+  'x'.repeat(5_000),
+  '2026-02-30',
+  '0000-00-00',
+  '10000-01-01',
+  '-271821-04-19',
+  NOWHERE,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2_147_483_648,
+  true,
+  false,
+  null,
+  [],
+  {},
+  [[]],
+  [null],
+  { a: { b: [1] } },
 ];
 
 let server: TestServer;
@@ -49,7 +114,22 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function collectIds(): Promise<void> {
-  const tables = ['vendor', 'assessment', 'finding', 'framework', 'control', 'template', 'template_question', 'assessment_question', 'comment', 'certification', 'app_user', 'role', 'attachment', 'mail'];
+  const tables = [
+    'vendor',
+    'assessment',
+    'finding',
+    'framework',
+    'control',
+    'template',
+    'template_question',
+    'assessment_question',
+    'comment',
+    'certification',
+    'app_user',
+    'role',
+    'attachment',
+    'mail',
+  ];
   ids = [NOWHERE];
   for (const table of tables) {
     const rows = await server.services.database.query<{ id: string }>(sql`select id from ${identifier(table)} limit 5`);
@@ -76,7 +156,9 @@ class Maker {
   operation(kind: 'query' | 'mutation'): { query: string; variables: Record<string, unknown> } {
     const root = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!;
     const fields = Object.values(root.getFields()).filter(({ name }) => !LEFT_OUT.has(name));
-    const chosen = Array.from({ length: this.chance(0.2) && kind === 'query' ? 2 : 1 }, (_, n) => this.field(this.pick(fields), 1, n > 0 ? `r${n}: ` : ''));
+    const chosen = Array.from({ length: this.chance(0.2) && kind === 'query' ? 2 : 1 }, (_, n) =>
+      this.field(this.pick(fields), 1, n > 0 ? `r${n}: ` : ''),
+    );
     const head = this.definitions.length > 0 ? `(${this.definitions.join(', ')})` : '';
     return { query: `${kind} ${head} { __typename ${chosen.join(' ')} }`, variables: this.variables };
   }
@@ -93,7 +175,10 @@ class Maker {
   private selections(type: GraphQLObjectType, depth: number): string {
     const fields = Object.values(type.getFields()).filter(({ type: inner }) => depth < MAX_DEPTH || !isObjectType(getNamedType(inner)));
     const few = this.fields > 40 ? 0.1 : 0.35;
-    return fields.filter(() => this.chance(few)).map((field) => this.field(field, depth)).join(' ');
+    return fields
+      .filter(() => this.chance(few))
+      .map((field) => this.field(field, depth))
+      .join(' ');
   }
 
   /** As a variable, so that anything can be sent that is JSON. */
@@ -109,7 +194,8 @@ class Maker {
   private value(type: GraphQLInputType, depth: number): unknown {
     if (this.chance(0.06)) return this.pick(HOSTILE);
     if (isNonNullType(type)) return this.value(type.ofType as GraphQLInputType, depth);
-    if (isListType(type)) return Array.from({ length: Math.floor(this.next() * 4) }, () => this.value(type.ofType as GraphQLInputType, depth));
+    if (isListType(type))
+      return Array.from({ length: Math.floor(this.next() * 4) }, () => this.value(type.ofType as GraphQLInputType, depth));
     const named = getNullableType(type);
     if (isEnumType(named)) return this.pick(named.getValues()).name;
     if (isInputObjectType(named)) {
@@ -118,22 +204,32 @@ class Maker {
     }
     if (!isScalarType(named)) return null;
     switch (named.name) {
-      case 'ID': return this.pick(ids);
-      case 'Int': return this.pick([0, 1, 2, 5, 20, 100]);
-      case 'Float': return this.pick([0, 0.5, 1, 50]);
-      case 'Boolean': return this.chance(0.5);
-      case 'EmailAddress': return 'fuzz@example.org';
-      case 'Date': return '2027-01-31';
-      case 'DateTime': return '2027-01-31T10:00:00Z';
-      case 'JSON': return this.pick<unknown>([null, 'YES', ['EU'], 5, { a: [1, { b: null }] }]);
-      default: return this.pick(['Fuzz', 'name', 'CREATE_VENDOR', this.pick(ids), 'a long enough password', this.pick(HOSTILE)]);
+      case 'ID':
+        return this.pick(ids);
+      case 'Int':
+        return this.pick([0, 1, 2, 5, 20, 100]);
+      case 'Float':
+        return this.pick([0, 0.5, 1, 50]);
+      case 'Boolean':
+        return this.chance(0.5);
+      case 'EmailAddress':
+        return 'fuzz@example.org';
+      case 'Date':
+        return '2027-01-31';
+      case 'DateTime':
+        return '2027-01-31T10:00:00Z';
+      case 'JSON':
+        return this.pick<unknown>([null, 'YES', ['EU'], 5, { a: [1, { b: null }] }]);
+      default:
+        return this.pick(['Fuzz', 'name', 'CREATE_VENDOR', this.pick(ids), 'a long enough password', this.pick(HOSTILE)]);
     }
   }
 }
 
 /** Whether a value is what the schema promises for a type, in all that was asked for. */
 function misfit(value: unknown, type: GraphQLOutputType, place: string): string | undefined {
-  if (isNonNullType(type)) return value === null || value === undefined ? `${place} is null` : misfit(value, type.ofType as GraphQLOutputType, place);
+  if (isNonNullType(type))
+    return value === null || value === undefined ? `${place} is null` : misfit(value, type.ofType as GraphQLOutputType, place);
   if (value === null || value === undefined) return undefined;
   if (isListType(type)) {
     if (!Array.isArray(value)) return `${place} is no list`;
@@ -143,31 +239,61 @@ function misfit(value: unknown, type: GraphQLOutputType, place: string): string 
   if (isObjectType(type)) {
     if ((value as { __typename?: string }).__typename !== type.name) return `${place} is not a ${type.name}`;
     const fields = type.getFields();
-    return Object.entries(value).map(([name, inner]) => (fields[name] ? misfit(inner, fields[name].type, `${place}.${name}`) : undefined)).find(Boolean);
+    return Object.entries(value)
+      .map(([name, inner]) => (fields[name] ? misfit(inner, fields[name].type, `${place}.${name}`) : undefined))
+      .find(Boolean);
   }
-  const expected = { ID: 'string', String: 'string', Int: 'number', Float: 'number', Boolean: 'boolean', Date: 'string', DateTime: 'string', EmailAddress: 'string' }[type.toString()];
+  const expected = {
+    ID: 'string',
+    String: 'string',
+    Int: 'number',
+    Float: 'number',
+    Boolean: 'boolean',
+    Date: 'string',
+    DateTime: 'string',
+    EmailAddress: 'string',
+  }[type.toString()];
   if (expected && typeof value !== expected) return `${place} is no ${type.toString()}: ${JSON.stringify(value)}`;
-  if (type.toString() === 'DateTime' && !/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value as string)) return `${place} is no DateTime: ${String(value)}`;
+  if (type.toString() === 'DateTime' && !/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value as string))
+    return `${place} is no DateTime: ${String(value)}`;
   return undefined;
 }
 
-const CODES = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'CONFLICT', 'INVALID_TRANSITION', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE'];
+const CODES = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'GRAPHQL_VALIDATION_FAILED',
+  'CONFLICT',
+  'INVALID_TRANSITION',
+  'RATE_LIMITED',
+  'PAYLOAD_TOO_LARGE',
+];
 
 async function fuzz(client: GraphQLClient, seed: number, kind: 'query' | 'mutation'): Promise<boolean> {
   const { query, variables } = new Maker(new Random(seed).next).operation(kind);
   const response = await client.fetch('/graphql', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
   });
   const text = await response.text();
   const fail = (why: string) => {
-    throw new Error(`seed ${seed}: ${why}\n${query}\n${JSON.stringify(variables).slice(0, 2_000)}\n${response.status} ${text.slice(0, 2_000)}`);
+    throw new Error(
+      `seed ${seed}: ${why}\n${query}\n${JSON.stringify(variables).slice(0, 2_000)}\n${response.status} ${text.slice(0, 2_000)}`,
+    );
   };
   if (response.status >= 500) fail('a 5xx');
-  const { data, errors } = JSON.parse(text) as { data?: Record<string, unknown> | null; errors?: { message: string; extensions: { code: string } }[] };
+  const { data, errors } = JSON.parse(text) as {
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; extensions: { code: string } }[];
+  };
   if (data === undefined && errors === undefined) fail('neither data nor errors');
   for (const error of errors ?? []) {
     if (!CODES.includes(error.extensions?.code)) fail(`an error of an unknown code: ${JSON.stringify(error)}`);
-    if (TELLTALE.test(JSON.stringify({ ...error, locations: undefined }).replaceAll(JSON.stringify(variables), ''))) fail(`it tells too much: ${error.message}`);
+    if (TELLTALE.test(JSON.stringify({ ...error, locations: undefined }).replaceAll(JSON.stringify(variables), '')))
+      fail(`it tells too much: ${error.message}`);
   }
   if (!data) return false;
   const root = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!;

@@ -5,9 +5,30 @@
  * note which of their fields are read.
  */
 import {
-  type DocumentNode, execute, getNamedType, getNullableType, getOperationAST, type GraphQLError, type GraphQLArgument, type GraphQLField,
-  type GraphQLInputType, type GraphQLInterfaceType, type GraphQLObjectType, type GraphQLOutputType, type GraphQLSchema, isAbstractType,
-  isCompositeType, isEnumType, isInputObjectType, isInterfaceType, isListType, isNonNullType, isObjectType, parse, Source, validate,
+  type DocumentNode,
+  execute,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parse,
+  Source,
+  validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../src/auth/caller';
@@ -59,7 +80,9 @@ function valueIn(type: GraphQLOutputType, way: string, args: object): unknown {
     return new (objectClass(possible[hashOf(`${way} ${JSON.stringify(args)}`) % possible.length]!))(way);
   }
   if (isEnumType(named)) return named.getValues()[0]!.value;
-  const simple = { Int: 7, Float: 1.5, Boolean: true, JSON: { args }, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00.000Z' }[named.name];
+  const simple = { Int: 7, Float: 1.5, Boolean: true, JSON: { args }, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00.000Z' }[
+    named.name
+  ];
   return simple ?? `${way} ${JSON.stringify(args)}`;
 }
 
@@ -113,10 +136,33 @@ function watchedSchema(): GraphQLSchema {
 
 const schema = watchedSchema();
 
-const ALIASES = ['a', 'b', 'a_b', 'b_a', 'idx0', 'idx0_a', 'constructor', 'toString', '__proto__', '__isNode', 'hasOwnProperty', 'then', 'x1'];
+const ALIASES = [
+  'a',
+  'b',
+  'a_b',
+  'b_a',
+  'idx0',
+  'idx0_a',
+  'constructor',
+  'toString',
+  '__proto__',
+  '__isNode',
+  'hasOwnProperty',
+  'then',
+  'x1',
+];
 const TEXTS = [
-  'x', '', 'a"b', '\\', '${1}', '`', '\u2028', '__MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8',
-  '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dglobalThis.broken=1', '__proto__', "'); globalThis.broken = 1; ('",
+  'x',
+  '',
+  'a"b',
+  '\\',
+  '${1}',
+  '`',
+  '\u2028',
+  '__MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8',
+  '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dglobalThis.broken=1',
+  '__proto__',
+  "'); globalThis.broken = 1; ('",
 ];
 
 interface Asked {
@@ -147,7 +193,8 @@ class Maker extends Random {
     const count = 1 + this.below(depth === 0 ? 3 : 4);
     for (let i = 0; i < count; i++) {
       const kind = this.next();
-      if (kind < 0.12 && depth < 6) parts.push(`... ${this.chance(0.5) ? `on ${type.name}` : ''}${this.conditions()} ${this.selection(type, depth + 1)}`);
+      if (kind < 0.12 && depth < 6)
+        parts.push(`... ${this.chance(0.5) ? `on ${type.name}` : ''}${this.conditions()} ${this.selection(type, depth + 1)}`);
       else if (this.chance(isInterfaceType(type) ? 0.6 : 0.05) && depth < 6) parts.push(this.other(type, depth));
       else if (kind < 0.24 && depth < 6) parts.push(`...${this.fragment(type, depth)}${this.conditions()}`);
       else if (kind < 0.3) parts.push(`${this.alias()}__typename${this.conditions()}`);
@@ -160,10 +207,14 @@ class Maker extends Random {
 
   /** A fragment on another type that the same objects are, or may be: an interface, or one of its types. */
   private other(type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string {
-    const related: readonly (GraphQLObjectType | GraphQLInterfaceType)[] = isInterfaceType(type) ? schema.getPossibleTypes(type).slice(0, 6) : type.getInterfaces();
+    const related: readonly (GraphQLObjectType | GraphQLInterfaceType)[] = isInterfaceType(type)
+      ? schema.getPossibleTypes(type).slice(0, 6)
+      : type.getInterfaces();
     if (related.length === 0) return '__typename';
     const one = this.pick(related);
-    return this.chance(0.5) ? `... on ${one.name}${this.conditions()} ${this.selection(one, depth + 1)}` : `...${this.fragment(one, depth)}`;
+    return this.chance(0.5)
+      ? `... on ${one.name}${this.conditions()} ${this.selection(one, depth + 1)}`
+      : `...${this.fragment(one, depth)}`;
   }
 
   private again(part: string): string {
@@ -182,7 +233,9 @@ class Maker extends Random {
   private field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const type = getNamedType(field.type);
     if (isCompositeType(type) && (depth > 5 || ++this.fields > 20)) return `${this.alias()}__typename`;
-    const given = field.args.filter((arg) => isNonNullType(arg.type) || this.chance(0.4)).map((arg) => `${arg.name}: ${this.argument(arg)}`);
+    const given = field.args
+      .filter((arg) => isNonNullType(arg.type) || this.chance(0.4))
+      .map((arg) => `${arg.name}: ${this.argument(arg)}`);
     const head = `${this.alias()}${field.name}${given.length ? `(${given.join(', ')})` : ''}${this.conditions()}`;
     return isObjectType(type) || isInterfaceType(type) ? `${head} ${this.selection(type, depth + 1)}` : head;
   }
@@ -229,7 +282,10 @@ class Maker extends Random {
     const inner = getNullableType(type);
     if (!isNonNullType(type) && this.chance(0.1)) return 'null';
     if (depth > 0 && mayHold && this.chance(0.2)) return this.variable(type, true);
-    if (isListType(inner)) return this.chance(0.2) ? this.literal(inner.ofType, depth + 1, mayHold) : `[${this.times(() => this.literal(inner.ofType, depth + 1, mayHold))}]`;
+    if (isListType(inner))
+      return this.chance(0.2)
+        ? this.literal(inner.ofType, depth + 1, mayHold)
+        : `[${this.times(() => this.literal(inner.ofType, depth + 1, mayHold))}]`;
     if (isInputObjectType(inner)) {
       const fields = Object.values(inner.getFields()).filter((one) => isNonNullType(one.type) || (depth < 3 && this.chance(0.3)));
       return `{ ${fields.map((one) => `${one.name}: ${this.literal(one.type, depth + 1, mayHold)}`).join(', ')} }`;
@@ -252,7 +308,15 @@ class Maker extends Random {
       return Object.fromEntries(fields.map((one) => [one.name, this.value(one.type, depth + 1)]));
     }
     if (isEnumType(inner)) return this.pick(inner.getValues()).name;
-    const simple = { Int: 5, Float: 0.5, Boolean: true, JSON: { a: [1, 'x'] }, Date: '2026-02-01', DateTime: '2026-02-01T00:00:00Z', EmailAddress: 'a@b.example' };
+    const simple = {
+      Int: 5,
+      Float: 0.5,
+      Boolean: true,
+      JSON: { a: [1, 'x'] },
+      Date: '2026-02-01',
+      DateTime: '2026-02-01T00:00:00Z',
+      EmailAddress: 'a@b.example',
+    };
     return inner.name === 'JSON' ? [1, 'x'] : (simple[inner.name as 'Int'] ?? this.pick(TEXTS));
   }
 }
@@ -293,7 +357,9 @@ function ours(): Subject {
         return reading.errors ? { errors: reading.errors } : reading.run();
       };
       const run = () => runWith(variables);
-      const flipped = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]));
+      const flipped = Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]),
+      );
       const runAfterOther = async () => {
         await runWith(flipped);
         trace.clear();
@@ -318,8 +384,10 @@ function documentOf(text: string): DocumentNode | undefined {
   return validate(schema, document).length === 0 ? document : undefined;
 }
 
-const reference = (document: DocumentNode, { variables }: Asked) => () =>
-  execute({ schema, document, variableValues: variables, contextValue: contextOf(EVERYONE) });
+const reference =
+  (document: DocumentNode, { variables }: Asked) =>
+  () =>
+    execute({ schema, document, variableValues: variables, contextValue: contextOf(EVERYONE) });
 
 /** What we refuse and graphql-js wouldn't: more than an operation may ask for, and arguments that don't fit, before anything runs. */
 const STRICTER = /limit of|could nest without end|Argument "/;
@@ -367,7 +435,10 @@ test('a planted difference is found: the compiler by itself drops conditions, an
 
 /** Who may read a field that ran, from the rules along its way: told apart from how the executor finds it out. */
 function mayRead(way: string, caller: Caller): boolean {
-  const steps = way.split('>').slice(1).map((step) => step.replace(/#\d+/g, '').split('.') as [string, string]);
+  const steps = way
+    .split('>')
+    .slice(1)
+    .map((step) => step.replace(/#\d+/g, '').split('.') as [string, string]);
   let guardsItself = false;
   let byLink = false;
   let foundById = false;
@@ -375,7 +446,9 @@ function mayRead(way: string, caller: Caller): boolean {
     const type = schema.getType(typeName) as GraphQLObjectType;
     const audiences = audiencesOf(type, type.getFields()[name]!)!;
     const admits = (one: Audience) =>
-      one === 'as-parent' || one === 'link' || one === 'anyone' ||
+      one === 'as-parent' ||
+      one === 'link' ||
+      one === 'anyone' ||
       (one === 'signed-in' ? caller.kind === 'user' || guardsItself : !byLink && caller.permissions.has(one as never));
     // The real resolver gives a thing only to those who may find it; the made-up one gives it to all.
     const isAdmitted = foundById ? name === 'id' || (findersOf(type).some(admits) && audiences.some(admits)) : audiences.some(admits);
@@ -402,7 +475,11 @@ test('nothing runs that the caller may not read, and all else does, the first ti
     const forbidden = expected.ran.split('\n').filter((way) => way && !mayRead(way, caller));
     for (let time = 0; time < 2; time++) {
       const { ran } = await outcomeOf(() => {
-        const reading = executor.read({ id: String(i), document, operation: getOperationAST(document)! }, asked.variables, contextOf(caller));
+        const reading = executor.read(
+          { id: String(i), document, operation: getOperationAST(document)! },
+          asked.variables,
+          contextOf(caller),
+        );
         return reading.errors ? { errors: reading.errors } : reading.refusal ? { errors: [reading.refusal.problem] } : reading.run();
       });
       if (forbidden.length > 0) expect([asked, ran]).toEqual([asked, '']);

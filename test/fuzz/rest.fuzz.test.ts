@@ -79,12 +79,59 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const HOSTILE = [
-  '', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\ufffe', '\u202e', '__proto__', 'constructor', 'toString',
-  'null', 'undefined', 'NaN', '-1', '0', '1e400', '9'.repeat(400), '99999999999999999999', '-0', '0x10', '1.5', 'true',
-  "'; drop table vendor; --", "' or '1'='1", '" or 1=1 --', '%', '_', '\\', "\\'", '$1', '${x}', '{{x}}', '%s%n',
-  '=cmd|\' /C calc\'!A0', '@SUM(1)', '+1', '-1+1', '\t=1', '\r\nSet-Cookie: a=b', '<script>alert(1)</script>',
-  '../../etc/passwd', 'Zoë 東京 🚀', 'ﷺ', 'ı', 'e\u0301', 'x'.repeat(5_000), '2026-02-30', '0000-00-00', '10000-01-01',
-  '2026-01-01T00:00:00+99:99', '-271821-04-19', NOWHERE,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff',
+  '\ufffe',
+  '\u202e',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '0',
+  '1e400',
+  '9'.repeat(400),
+  '99999999999999999999',
+  '-0',
+  '0x10',
+  '1.5',
+  'true',
+  "'; drop table vendor; --",
+  "' or '1'='1",
+  '" or 1=1 --',
+  '%',
+  '_',
+  '\\',
+  "\\'",
+  '$1',
+  '${x}',
+  '{{x}}',
+  '%s%n',
+  "=cmd|' /C calc'!A0",
+  '@SUM(1)',
+  '+1',
+  '-1+1',
+  '\t=1',
+  '\r\nSet-Cookie: a=b',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  'Zoë 東京 🚀',
+  'ﷺ',
+  'ı',
+  'e\u0301',
+  'x'.repeat(5_000),
+  '2026-02-30',
+  '0000-00-00',
+  '10000-01-01',
+  '2026-01-01T00:00:00+99:99',
+  '-271821-04-19',
+  NOWHERE,
 ];
 const hostile = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 40 }), fc.string());
 
@@ -121,7 +168,10 @@ function query(parameters: Parameter[]): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
     const good = known[name] ? fc.constantFrom(...known[name]) : allowed(schema).map(String);
     const value = fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: hostile });
-    return fc.option(value.map((text) => `${encode(name)}=${encode(text)}`), { nil: '' });
+    return fc.option(
+      value.map((text) => `${encode(name)}=${encode(text)}`),
+      { nil: '' },
+    );
   });
   const more = fc.oneof(
     { weight: 4, arbitrary: fc.constant('') },
@@ -142,9 +192,22 @@ function body(schema: Schema): fc.Arbitrary<string> {
   const text = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
     fc.constantFrom(
-      '', '{', '[]', 'null', '"x"', '1e400', '{"name":1e400}', '{"name":"\\ud800"}', '{"tags":["\\u0000"]}',
-      '{"__proto__":{"name":"x"}}', '{"constructor":{"prototype":{}}}', '['.repeat(5_000), '{"a":'.repeat(2_000),
-      '{"name":"a","name":{}}', '\ufeff{}', "{'name':1}",
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '1e400',
+      '{"name":1e400}',
+      '{"name":"\\ud800"}',
+      '{"tags":["\\u0000"]}',
+      '{"__proto__":{"name":"x"}}',
+      '{"constructor":{"prototype":{}}}',
+      '['.repeat(5_000),
+      '{"a":'.repeat(2_000),
+      '{"name":"a","name":{}}',
+      '\ufeff{}',
+      "{'name':1}",
     ),
     hostile,
   );
@@ -166,31 +229,35 @@ describe.each(routes.map((route) => [route.operationId!, route] as const))('%s',
   const isPrinted = PRINTED.includes(operationId);
   const content = (route.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)?.content;
 
-  test('answers by the document, whatever is asked', async () => {
-    const inPath = route.parameters.filter((parameter) => parameter.in === 'path');
-    const request = fc.record({
-      segments: fc.tuple(...inPath.map(({ name }) => segment(name, isPrinted))),
-      query: query(route.parameters.filter((parameter) => parameter.in === 'query')),
-      key: fc.option(fc.constantFrom('k-1', 'k-2', '', 'ä', "' or 1=1", '__proto__', 'x'.repeat(300)), { freq: 1 }),
-      body: content ? body(at(content['application/json']!.schema)) : fc.constant(undefined),
-    });
-    const seen = new Set<number>();
-    const ask = fc.asyncProperty(request, async ({ segments, query, key, body }) => {
-      const path = inPath.reduce((text, { name }, n) => text.replace(`{${name}}`, () => segments[n]!), route.path);
-      const headers = {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== null && { 'idempotency-key': key }),
-      };
-      const init = { method: route.method.toUpperCase(), headers, body };
-      const { status, text, headers: answered } = await api.request(query ? `${path}?${query}` : path, init);
-      seen.add(status);
-      if (status >= 500 && !(isPrinted && status === 503)) throw new Error(`${status}: ${text}`);
-      if (status >= 400 && TELLTALE.test(text)) throw new Error(`it tells too much: ${text}`);
-      if (answered.get('content-type')?.startsWith('text/csv')) assertHarmless(parseCsv(text).flat());
-    });
-    await fc.assert(ask, { numRuns: operationId === 'getPortfolioReport' ? 1 : RUNS });
-    if (!isPrinted) expect([...seen].some((status) => status < 300)).toBe(true);
-  }, 60_000 + RUNS * 200);
+  test(
+    'answers by the document, whatever is asked',
+    async () => {
+      const inPath = route.parameters.filter((parameter) => parameter.in === 'path');
+      const request = fc.record({
+        segments: fc.tuple(...inPath.map(({ name }) => segment(name, isPrinted))),
+        query: query(route.parameters.filter((parameter) => parameter.in === 'query')),
+        key: fc.option(fc.constantFrom('k-1', 'k-2', '', 'ä', "' or 1=1", '__proto__', 'x'.repeat(300)), { freq: 1 }),
+        body: content ? body(at(content['application/json']!.schema)) : fc.constant(undefined),
+      });
+      const seen = new Set<number>();
+      const ask = fc.asyncProperty(request, async ({ segments, query, key, body }) => {
+        const path = inPath.reduce((text, { name }, n) => text.replace(`{${name}}`, () => segments[n]!), route.path);
+        const headers = {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== null && { 'idempotency-key': key }),
+        };
+        const init = { method: route.method.toUpperCase(), headers, body };
+        const { status, text, headers: answered } = await api.request(query ? `${path}?${query}` : path, init);
+        seen.add(status);
+        if (status >= 500 && !(isPrinted && status === 503)) throw new Error(`${status}: ${text}`);
+        if (status >= 400 && TELLTALE.test(text)) throw new Error(`it tells too much: ${text}`);
+        if (answered.get('content-type')?.startsWith('text/csv')) assertHarmless(parseCsv(text).flat());
+      });
+      await fc.assert(ask, { numRuns: operationId === 'getPortfolioReport' ? 1 : RUNS });
+      if (!isPrinted) expect([...seen].some((status) => status < 300)).toBe(true);
+    },
+    60_000 + RUNS * 200,
+  );
 });
 
 test('what was stored is still there, and the log of it is whole', async () => {

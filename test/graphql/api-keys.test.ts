@@ -38,7 +38,13 @@ test('a key has the documented form; only its prefix and a hash are kept', async
   const { token, apiKey } = await create({ permissions: ['vendors:view'] });
   expect(token).toMatch(/^vet_[0-9a-f]{8}\.[0-9a-f]{48}$/);
   expect(token).toContain(`vet_${apiKey.prefix}.`);
-  expect(apiKey).toMatchObject({ permissions: ['vendors:view'], allowedIps: [], expiresAt: null, isRevoked: false, createdBy: { name: 'Administrator' } });
+  expect(apiKey).toMatchObject({
+    permissions: ['vendors:view'],
+    allowedIps: [],
+    expiresAt: null,
+    isRevoked: false,
+    createdBy: { name: 'Administrator' },
+  });
   const rows = await server.services.database.query(sql`select k::text from api_key k`);
   expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
 });
@@ -53,7 +59,9 @@ test('a revoked, deleted, expired or altered key opens nothing', async () => {
   const revoked = await create();
   await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
   const deleted = await create();
-  await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id: deleted.apiKey.id } });
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, {
+    input: { id: deleted.apiKey.id },
+  });
   const expired = await create({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   expect(await caller(expired.token).code(VENDORS)).toBeUndefined();
   await server.services.database.query(sql`update api_key set expires_at = now() where id = ${expired.apiKey.id}`);
@@ -75,7 +83,12 @@ test('a key works from its addresses only', async () => {
   expect(await caller(here.token).code(VENDORS)).toBeUndefined();
   const elsewhere = await create({ allowedIps: ['203.0.113.7', '2001:db8::/32'] });
   expect(await caller(elsewhere.token).code(VENDORS)).toBe('UNAUTHENTICATED');
-  const forged = new GraphQLClient(server.url, { authorization: `Bearer ${elsewhere.token}`, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7', 'x-real-ip': '203.0.113.7' });
+  const forged = new GraphQLClient(server.url, {
+    authorization: `Bearer ${elsewhere.token}`,
+    'x-forwarded-for': '203.0.113.7',
+    forwarded: 'for=203.0.113.7',
+    'x-real-ip': '203.0.113.7',
+  });
   expect(await forged.code(VENDORS)).toBe('UNAUTHENTICATED');
 });
 
@@ -126,10 +139,12 @@ describe('names', () => {
     await create({ name: 'Nightly Export' });
     for (const name of ['Nightly Export', 'nightly export', ' NIGHTLY EXPORT ']) {
       const { errors } = await server.admin.ask(CREATE, { input: { name } });
-      expect(errors).toMatchObject([{
-        message: 'An active API key with this name already exists',
-        extensions: { code: 'CONFLICT', fields: { name: 'is already used by an active key' } },
-      }]);
+      expect(errors).toMatchObject([
+        {
+          message: 'An active API key with this name already exists',
+          extensions: { code: 'CONFLICT', fields: { name: 'is already used by an active key' } },
+        },
+      ]);
     }
     const other = await create();
     expect(codeOf(await update(other, { name: 'nightly export' }))).toBe('CONFLICT');
@@ -144,12 +159,18 @@ describe('names', () => {
     const revoked = await create({ name: 'Passing' });
     await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
     const deleted = await create({ name: 'Passing' });
-    await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id: deleted.apiKey.id } });
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, {
+      input: { id: deleted.apiKey.id },
+    });
     const expired = await create({ name: 'passing' });
     await expire(expired);
     const last = await create({ name: 'Passing' });
-    expect((await update(expired, { expiresAt: null })).errors).toMatchObject([{ extensions: { code: 'CONFLICT', fields: { name: expect.any(String) } } }]);
-    expect((await update(expired, { expiresAt: null, name: 'Back' })).data).toMatchObject({ updateApiKey: { apiKey: { name: 'Back', expiresAt: null } } });
+    expect((await update(expired, { expiresAt: null })).errors).toMatchObject([
+      { extensions: { code: 'CONFLICT', fields: { name: expect.any(String) } } },
+    ]);
+    expect((await update(expired, { expiresAt: null, name: 'Back' })).data).toMatchObject({
+      updateApiKey: { apiKey: { name: 'Back', expiresAt: null } },
+    });
     expect(codeOf(await update(last, { name: 'BACK' }))).toBe('CONFLICT');
   });
 
@@ -201,7 +222,9 @@ describe('an edit', () => {
     const key = await create();
     expect(codeOf(await update(key, { name: 'Late', expectedRevision: 7 }))).toBe('CONFLICT');
     await server.admin.data(REVOKE, { input: { id: key.apiKey.id } });
-    expect((await update(key, { name: 'Late' })).errors).toMatchObject([{ message: "A revoked API key can't be changed", extensions: { code: 'CONFLICT' } }]);
+    expect((await update(key, { name: 'Late' })).errors).toMatchObject([
+      { message: "A revoked API key can't be changed", extensions: { code: 'CONFLICT' } },
+    ]);
     expect(codeOf(await update({ apiKey: { id: 'none' } }, { name: 'Late' }))).toBe('NOT_FOUND');
   });
 
@@ -211,13 +234,17 @@ describe('an edit', () => {
     ['allowedIps.0', { allowedIps: ['10.0.0.0/33'] }],
     ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
   ])('with a bad %s is refused and named', async (field, bad) => {
-    expect((await update(await create(), bad)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } } }]);
+    expect((await update(await create(), bad)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } } },
+    ]);
   });
 
   test('by its maker gives no more than the maker holds', async () => {
     const maker = await server.withPermissions('api:manage', 'vendors:view', 'templates:view');
     const key = await create({ permissions: ['vendors:view'], allowedIps: ['10.0.0.1'], expiresAt: inAnHour() }, maker);
-    expect((await update(key, { permissions: ['vendors:view', 'templates:view'], allowedIps: null, expiresAt: null }, maker)).errors).toBeUndefined();
+    expect(
+      (await update(key, { permissions: ['vendors:view', 'templates:view'], allowedIps: null, expiresAt: null }, maker)).errors,
+    ).toBeUndefined();
     expect(codeOf(await update(key, { permissions: ['vendors:edit'] }, maker))).toBe('FORBIDDEN');
     expect(codeOf(await update(key, { permissions: null }, maker))).toBe('FORBIDDEN');
   });
@@ -241,17 +268,32 @@ describe('an edit', () => {
   });
 
   test('by others who hold all of it only narrows', async () => {
-    const key = await create({ permissions: ['vendors:view', 'templates:view'], allowedIps: ['10.0.0.0/8', '2001:db8::/32'], expiresAt: inAnHour() });
+    const key = await create({
+      permissions: ['vendors:view', 'templates:view'],
+      allowedIps: ['10.0.0.0/8', '2001:db8::/32'],
+      expiresAt: inAnHour(),
+    });
     const other = await server.withPermissions('api:manage', 'vendors:view', 'templates:view', 'vendors:edit');
     for (const wider of [
-      { permissions: ['vendors:view', 'vendors:edit'] }, { allowedIps: [] }, { allowedIps: null }, { allowedIps: ['10.0.0.1', '11.0.0.1'] },
-      { allowedIps: ['0.0.0.0/0'] }, { allowedIps: ['10.0.0.0/7'] }, { allowedIps: ['::/0'] }, { expiresAt: null },
+      { permissions: ['vendors:view', 'vendors:edit'] },
+      { allowedIps: [] },
+      { allowedIps: null },
+      { allowedIps: ['10.0.0.1', '11.0.0.1'] },
+      { allowedIps: ['0.0.0.0/0'] },
+      { allowedIps: ['10.0.0.0/7'] },
+      { allowedIps: ['::/0'] },
+      { expiresAt: null },
       { expiresAt: new Date(Date.now() + 7_200_000).toISOString() },
     ]) {
       const { errors } = await update(key, wider, other);
       expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', fields: { [Object.keys(wider)[0]!]: expect.any(String) } } }]);
     }
-    const narrower = { name: 'Narrow', permissions: ['vendors:view'], allowedIps: ['10.1.0.0/16', '2001:db8::1', '::ffff:10.0.0.9'], expiresAt: new Date(Date.now() + 60_000).toISOString() };
+    const narrower = {
+      name: 'Narrow',
+      permissions: ['vendors:view'],
+      allowedIps: ['10.1.0.0/16', '2001:db8::1', '::ffff:10.0.0.9'],
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+    };
     expect((await update(key, narrower, other)).data).toMatchObject({ updateApiKey: { apiKey: narrower } });
     const weaker = await server.withPermissions('api:manage', 'templates:view');
     expect(codeOf(await update(key, { name: 'Mine' }, weaker))).toBe('FORBIDDEN');

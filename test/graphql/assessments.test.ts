@@ -3,7 +3,15 @@ import { sql } from '../../src/database/sql';
 import { createDueRecurrences } from '../../src/domains/assessment/assessment.service';
 import { PDF } from '../kit/files';
 import {
-  createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
+  createAssessment,
+  createVendor,
+  decide,
+  importFramework,
+  move,
+  type Portal,
+  publishTemplate,
+  question,
+  sendAssessment,
 } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
@@ -11,7 +19,8 @@ import { statementsDuring } from '../kit/statements';
 let server: TestServer;
 let templateId: string;
 const FRAMEWORK = {
-  name: 'ISO 27001', version: '2022',
+  name: 'ISO 27001',
+  version: '2022',
   controls: [
     { domain: 'Access', code: 'A.1', title: 'Control one', isSharedResponsibility: true },
     { domain: 'Access', code: 'A.2', title: 'Control two' },
@@ -24,7 +33,11 @@ const SECTIONS = [
     questions: [
       question('MFA?', { riskWeight: 'CRITICAL', controlCodes: ['A.1', 'A.2'] }),
       question('Which MFA?', {
-        type: 'MULTIPLE_CHOICE', options: ['App', 'Key', 'SMS'], expectedAnswer: ['App', 'Key'], riskWeight: 'MEDIUM', controlCodes: ['A.2'],
+        type: 'MULTIPLE_CHOICE',
+        options: ['App', 'Key', 'SMS'],
+        expectedAnswer: ['App', 'Key'],
+        riskWeight: 'MEDIUM',
+        controlCodes: ['A.2'],
         conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'yes' }] },
       }),
       question('Reviews?', { riskWeight: 'LOW', required: false, controlCodes: ['A.1'] }),
@@ -102,7 +115,14 @@ const entries = async (entityId: string, action?: string) =>
 test('the life of an assessment, from draft to decision', async () => {
   const vendorId = await createVendor(server, { name: 'Journey Ltd' });
   const id = await createAssessment(server, vendorId, templateId, { dueDate: '2030-01-01T00:00:00Z' });
-  expect(await detail(id)).toMatchObject({ title: 'Security', status: 'DRAFT', score: null, templateName: 'Security', templateVersion: 1, sentAt: null });
+  expect(await detail(id)).toMatchObject({
+    title: 'Security',
+    status: 'DRAFT',
+    score: null,
+    templateName: 'Security',
+    templateVersion: 1,
+    sentAt: null,
+  });
 
   const portal = await sendAssessment(server, id);
   expect(await detail(id)).toMatchObject({ status: 'SENT', sentAt: expect.any(String) });
@@ -119,14 +139,18 @@ test('the life of an assessment, from draft to decision', async () => {
   expect((await portal.submit()).data?.portalSubmit.assessment.status).toBe('SUBMITTED');
   // 10 + 6 of 10 + 3 + 1 + 6: SMS is not accepted, Reviews? was left open.
   expect((await detail(id)).score).toBeCloseTo(16 / 20);
-  expect((await detail(id)).findings.map(({ title, severity }) => [title, severity])).toEqual([['Which MFA?', 'MEDIUM'], ['Reviews?', 'LOW']]);
+  expect((await detail(id)).findings.map(({ title, severity }) => [title, severity])).toEqual([
+    ['Which MFA?', 'MEDIUM'],
+    ['Reviews?', 'LOW'],
+  ]);
   expect((await portal.answer({ 'MFA?': 'NO' })).errors?.[0]?.extensions.code).toBe('INVALID_TRANSITION');
 
   const which = await portal.idOf('Which MFA?');
   const asked = await decide(server.admin, id, which, 'CLARIFICATION_REQUESTED', 'SMS?');
   expect(asked.data).toMatchObject({ reviewResponse: { assessment: { status: 'UNDER_REVIEW' } } });
   expect((await move(server.admin, 'finalizeAssessment', id)).errors?.[0]).toMatchObject({
-    message: expect.stringContaining('Which MFA?'), extensions: { code: 'INVALID_TRANSITION' },
+    message: expect.stringContaining('Which MFA?'),
+    extensions: { code: 'INVALID_TRANSITION' },
   });
 
   await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, {
@@ -141,17 +165,29 @@ test('the life of an assessment, from draft to decision', async () => {
 
   const done = await detail(id);
   expect(done).toMatchObject({
-    status: 'COMPLETED', completedAt: expect.any(String), ragBand: 'GREEN',
+    status: 'COMPLETED',
+    completedAt: expect.any(String),
+    ragBand: 'GREEN',
     vendor: { latestScore: done.score, overallScore: done.score, assessmentCount: 1, lastAssessedAt: expect.any(String) },
-    scoreBreakdown: [{ section: 'Access', weighted: 13, max: 14 }, { section: 'Crypto', weighted: 6, max: 6, score: 1 }],
+    scoreBreakdown: [
+      { section: 'Access', weighted: 13, max: 14 },
+      { section: 'Crypto', weighted: 6, max: 6, score: 1 },
+    ],
   });
   expect(done.score).toBeCloseTo(19 / 20);
   expect(done.findings).toHaveLength(1);
   expect((await entries(id)).map(({ action, userName }) => `${action} by ${userName}`).reverse()).toEqual([
-    'CREATE_ASSESSMENT by Administrator', 'SEND_ASSESSMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
-    'SAVE_ANSWERS by Vendor portal (Journey Ltd)', 'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'REVIEW_DECISION by Administrator',
-    'SEND_BACK_ASSESSMENT by Administrator', 'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
-    'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)', 'START_REVIEW by Administrator', 'FINALIZE_ASSESSMENT by Administrator',
+    'CREATE_ASSESSMENT by Administrator',
+    'SEND_ASSESSMENT by Administrator',
+    'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)',
+    'REVIEW_DECISION by Administrator',
+    'SEND_BACK_ASSESSMENT by Administrator',
+    'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
+    'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)',
+    'START_REVIEW by Administrator',
+    'FINALIZE_ASSESSMENT by Administrator',
   ]);
 });
 
@@ -171,7 +207,8 @@ describe('moves that are not in the rules change nothing', () => {
   ] as const)('from %s', async (status, make, refused) => {
     const made = await make();
     const before = await entries(made.id);
-    for (const event of refused) expect([event, (await EVENTS[event]!(made)).errors?.[0]?.extensions.code]).toEqual([event, 'INVALID_TRANSITION']);
+    for (const event of refused)
+      expect([event, (await EVENTS[event]!(made)).errors?.[0]?.extensions.code]).toEqual([event, 'INVALID_TRANSITION']);
     expect((await detail(made.id)).status).toBe(status);
     expect(await entries(made.id)).toEqual(before);
   });
@@ -212,7 +249,12 @@ describe('of events at the same time exactly one wins', () => {
 
 describe('answers', () => {
   test.each([
-    ['MFA?', 'yes'], ['MFA?', true], ['MFA?', ['YES']], ['Which MFA?', 'Fax'], ['How?', 5], ['How?', 'x'.repeat(20_001)],
+    ['MFA?', 'yes'],
+    ['MFA?', true],
+    ['MFA?', ['YES']],
+    ['Which MFA?', 'Fax'],
+    ['How?', 5],
+    ['How?', 'x'.repeat(20_001)],
   ])('a wrong answer to %s is refused with the question named: %.20j', async (text, value) => {
     const { portal } = await sent();
     await portal.answer({ 'MFA?': 'YES' });
@@ -266,10 +308,9 @@ describe('answers', () => {
     const loose = new FormData();
     loose.append('file', new Blob([PDF]), 'proof.pdf');
     const file = (await (await server.admin.fetch('/files', { method: 'POST', body: loose })).json()) as { id: string };
-    const fields = await server.admin.fields(
-      `mutation ($input: AttachFileInput!) { attachFile(input: $input) { attachment { id } } }`,
-      { input: { id: file.id, responseId: response!.id } },
-    );
+    const fields = await server.admin.fields(`mutation ($input: AttachFileInput!) { attachFile(input: $input) { attachment { id } } }`, {
+      input: { id: file.id, responseId: response!.id },
+    });
     expect(fields).toEqual({ questionId: expect.stringContaining('hidden') });
     await portal.answer({ 'MFA?': 'YES' });
     expect((await attach(portal, questionId)).status).toBe(201);
@@ -281,7 +322,9 @@ describe('answers', () => {
     await portal.submit();
     const questionId = await portal.idOf('Which MFA?');
     await decide(server.admin, id, questionId, 'CLARIFICATION_REQUESTED');
-    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, { input: { id } });
+    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, {
+      input: { id },
+    });
     await portal.answer({ 'MFA?': 'NO' });
     await portal.submit();
     await move(server.admin, 'startReview', id);
@@ -312,9 +355,11 @@ describe('answers', () => {
     await portal.answer({ ...GOOD, 'Encrypted?': 'NO' });
     const questionId = await portal.idOf('Encrypted?');
     const held = async () => {
-      const { portal: view } = await server.stranger().data<{ portal: { questions: { id: string; response: object }[] } }>(
-        `{ portal(token: "${portal.token}") { questions { id response { value isNotApplicable notApplicableReason keptValue revision } } } }`,
-      );
+      const { portal: view } = await server
+        .stranger()
+        .data<{ portal: { questions: { id: string; response: object }[] } }>(
+          `{ portal(token: "${portal.token}") { questions { id response { value isNotApplicable notApplicableReason keptValue revision } } } }`,
+        );
       return view.questions.find((one) => one.id === questionId)!.response;
     };
     const mark = { questionId, isNotApplicable: true };
@@ -348,7 +393,8 @@ describe('answers', () => {
   });
 
   test('where not applicable counts as non-compliant, the finding says why it was marked', async () => {
-    const setting = (isOn: boolean) => server.admin.data(`mutation { updateSettings(input: { notApplicableIsNonCompliant: ${isOn} }) { settings { revision } } }`);
+    const setting = (isOn: boolean) =>
+      server.admin.data(`mutation { updateSettings(input: { notApplicableIsNonCompliant: ${isOn} }) { settings { revision } } }`);
     await setting(true);
     const { id, portal } = await sent();
     await portal.answer(GOOD);
@@ -382,17 +428,27 @@ describe('answers', () => {
     expect(await refused({ Marked: ['Nowhere'], 'By its words': ['At rest'], Unmarked: ['At rest', 'None of these'] })).toBeUndefined();
     const simulated = `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score } }`;
     const answers = [{ questionId: await portal.idOf('Marked'), value: ['At rest', 'Nowhere'] }];
-    expect(await server.admin.fields(simulated, { input: { assessmentId: id, answers } })).toEqual({ 'answers.0.value': expect.any(String) });
+    expect(await server.admin.fields(simulated, { input: { assessmentId: id, answers } })).toEqual({
+      'answers.0.value': expect.any(String),
+    });
   });
 });
 
 describe('the portal', () => {
-  const ask = (token: string, selection: string, more = '') => server.stranger().ask(`{ portal(token: "${token}" ${more}) { ${selection} } }`);
+  const ask = (token: string, selection: string, more = '') =>
+    server.stranger().ask(`{ portal(token: "${token}" ${more}) { ${selection} } }`);
 
   test('never shows expected answers, weights, verdicts or internal comments', async () => {
     const { id, portal } = await submitted();
     await server.admin.data(`mutation { addComment(input: { assessmentId: "${id}", body: "hush" }) { comment { id } } }`);
-    for (const field of ['expectedAnswer', 'riskWeight', 'controlCodes', 'response { isCompliant }', 'response { maxScore }', 'response { review { decision } }']) {
+    for (const field of [
+      'expectedAnswer',
+      'riskWeight',
+      'controlCodes',
+      'response { isCompliant }',
+      'response { maxScore }',
+      'response { review { decision } }',
+    ]) {
       expect((await ask(portal.token, `questions { ${field} }`)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
       expect(await server.admin.code(`{ portal(token: "${portal.token}") { questions { ${field} } } }`)).toBe('FORBIDDEN');
     }
@@ -432,9 +488,12 @@ describe('the portal', () => {
   test('lets the vendor speak, and answer what is shared', async () => {
     const { id, portal } = await sent();
     const say = (body: string, parentId?: string) =>
-      portal.client.ask(`mutation ($input: PortalCommentInput!) { portalAddComment(input: $input) { assessment { comments { id body replies { body } } } } }`, {
-        input: { token: portal.token, body, parentId },
-      });
+      portal.client.ask(
+        `mutation ($input: PortalCommentInput!) { portalAddComment(input: $input) { assessment { comments { id body replies { body } } } } }`,
+        {
+          input: { token: portal.token, body, parentId },
+        },
+      );
     const { addComment } = await server.admin.data<{ addComment: { comment: { id: string } } }>(
       `mutation { addComment(input: { assessmentId: "${id}", body: "internal" }) { comment { id } } }`,
     );
@@ -465,50 +524,73 @@ describe('review', () => {
 
 describe('findings', () => {
   const close = (id: string, status = 'REMEDIATED', resolutionNote = 'done') =>
-    server.admin.ask(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) {
-      finding { status resolutionNote resolvedAt resolvedBy { name } } } }`, { input: { id, status, resolutionNote } });
+    server.admin.ask(
+      `mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) {
+      finding { status resolutionNote resolvedAt resolvedBy { name } } } }`,
+      { input: { id, status, resolutionNote } },
+    );
 
   test('follow the answers; what people decided stays', async () => {
     const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'YES' });
     const [mfa] = (await detail(id)).findings;
     expect(mfa).toMatchObject({ title: 'MFA?', severity: 'CRITICAL', status: 'OPEN', controlCodes: ['A.1', 'A.2'] });
     await close(mfa!.id, 'RISK_ACCEPTED');
-    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW, controlCodes: ["A.3", "X"] }) { finding { id } } }`);
+    await server.admin.data(
+      `mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW, controlCodes: ["A.3", "X"] }) { finding { id } } }`,
+    );
     await server.admin.data(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`);
     await portal.answer(GOOD);
     await portal.submit();
-    expect((await detail(id)).findings.map(({ title, status }) => [title, status])).toEqual([['By hand', 'OPEN'], ['MFA?', 'RISK_ACCEPTED']]);
+    expect((await detail(id)).findings.map(({ title, status }) => [title, status])).toEqual([
+      ['By hand', 'OPEN'],
+      ['MFA?', 'RISK_ACCEPTED'],
+    ]);
   });
 
   test('that nobody touched go with the score when an assessment is sent back, and come again', async () => {
     const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
-    const standing = () => server.admin.data<{
-      assessment: { score: number | null; submittedAt: string | null; scoreBreakdown: { score: number | null }[]; findings: { title: string; status: string }[] };
-      dashboard: { openFindings: number };
-    }>(`{ assessment(id: "${id}") { score submittedAt scoreBreakdown { score } findings { title status } } dashboard { openFindings } }`);
+    const standing = () =>
+      server.admin.data<{
+        assessment: {
+          score: number | null;
+          submittedAt: string | null;
+          scoreBreakdown: { score: number | null }[];
+          findings: { title: string; status: string }[];
+        };
+        dashboard: { openFindings: number };
+      }>(`{ assessment(id: "${id}") { score submittedAt scoreBreakdown { score } findings { title status } } dashboard { openFindings } }`);
     const before = await standing();
     expect(before.assessment).toMatchObject({ score: expect.any(Number), submittedAt: expect.any(String) });
     const { findings } = await detail(id);
     await close(findings[0]!.id, 'RISK_ACCEPTED');
-    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`);
+    await server.admin.data(
+      `mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`,
+    );
     // Of several at once one wins, and what it took away is counted once.
-    const tries = await Promise.all(Array.from({ length: 4 }, () =>
-      server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`)));
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`)),
+    );
     expect(tries.filter(({ errors }) => !errors)).toHaveLength(1);
 
     const back = await standing();
     expect(back.assessment).toMatchObject({ score: null, submittedAt: null });
     expect(back.assessment.scoreBreakdown.every(({ score }) => score === null)).toBe(true);
     expect(back.assessment.findings.map(({ title, status }) => [title, status])).toEqual([
-      ['By hand', 'OPEN'], [findings[0]!.title, 'RISK_ACCEPTED'],
+      ['By hand', 'OPEN'],
+      [findings[0]!.title, 'RISK_ACCEPTED'],
     ]);
     expect(back.dashboard.openFindings).toBe(before.dashboard.openFindings - findings.length + 1);
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
-      `{ auditLog(filter: { entityId: "${id}", action: "SEND_BACK_ASSESSMENT" }, first: 5) { nodes { meta } } }`);
-    expect(auditLog.nodes).toEqual([{ meta: {
-      before: { score: before.assessment.score, submittedAt: before.assessment.submittedAt, openFindings: findings.length },
-      after: { score: null, submittedAt: null, openFindings: 1 },
-    } }]);
+      `{ auditLog(filter: { entityId: "${id}", action: "SEND_BACK_ASSESSMENT" }, first: 5) { nodes { meta } } }`,
+    );
+    expect(auditLog.nodes).toEqual([
+      {
+        meta: {
+          before: { score: before.assessment.score, submittedAt: before.assessment.submittedAt, openFindings: findings.length },
+          after: { score: null, submittedAt: null, openFindings: 1 },
+        },
+      },
+    ]);
 
     await portal.submit();
     const again = await standing();
@@ -530,7 +612,9 @@ describe('findings', () => {
 
   test('know their question, and are found by framework', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
-    await server.admin.data(`mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`);
+    await server.admin.data(
+      `mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`,
+    );
     const { frameworks } = await server.admin.data<{ frameworks: { id: string }[] }>('{ frameworks { id } }');
     const found = async (frameworkId?: string) =>
       (
@@ -549,11 +633,15 @@ describe('findings', () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
     await close((await detail(id)).findings[1]!.id);
     const { assessment } = await server.admin.data<{ assessment: { vendor: object } }>(
-      `query ($id: ID!) { assessment(id: $id) { vendor { openFindingsBySeverity { severity count } } } }`, { id },
+      `query ($id: ID!) { assessment(id: $id) { vendor { openFindingsBySeverity { severity count } } } }`,
+      { id },
     );
     expect(assessment.vendor).toEqual({
       openFindingsBySeverity: [
-        { severity: 'CRITICAL', count: 1 }, { severity: 'HIGH', count: 0 }, { severity: 'MEDIUM', count: 0 }, { severity: 'LOW', count: 1 },
+        { severity: 'CRITICAL', count: 1 },
+        { severity: 'HIGH', count: 0 },
+        { severity: 'MEDIUM', count: 0 },
+        { severity: 'LOW', count: 1 },
       ],
     });
   });
@@ -594,9 +682,12 @@ test('of finalizes of one vendor at the same time none is lost in its score', as
 
 test('a score that was passed stays as it was explained, whatever the settings become', async () => {
   const { id } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
-  const set = (weightHigh: number) => server.admin.data(`mutation ($w: Float) { updateSettings(input: { weightHigh: $w }) { settings { weightHigh } } }`, { w: weightHigh });
+  const set = (weightHigh: number) =>
+    server.admin.data(`mutation ($w: Float) { updateSettings(input: { weightHigh: $w }) { settings { weightHigh } } }`, { w: weightHigh });
   await set(60);
-  const { explainScore } = await server.admin.data<{ explainScore: { score: number } }>(`{ explainScore(assessmentId: "${id}") { score } }`);
+  const { explainScore } = await server.admin.data<{ explainScore: { score: number } }>(
+    `{ explainScore(assessmentId: "${id}") { score } }`,
+  );
   expect(explainScore.score).toBeCloseTo((await detail(id)).score!);
   await set(6);
 });
@@ -606,7 +697,8 @@ test('a wrong type is refused also where another question depends on it', async 
   const questionId = await portal.idOf('MFA?');
   for (const value of [{ a: 1 }, [{ a: 1 }], { toString: 1, valueOf: 1 }]) {
     expect((await portal.save([{ questionId, value }])).errors?.[0]).toMatchObject({
-      message: expect.stringContaining('MFA?'), extensions: { code: 'BAD_USER_INPUT' },
+      message: expect.stringContaining('MFA?'),
+      extensions: { code: 'BAD_USER_INPUT' },
     });
   }
 });
@@ -633,7 +725,9 @@ test('what is told with the link stands in the e-mail and among the shared comme
   const vendorIds = [await createVendor(server), await createVendor(server)];
   const one = await createAssessment(server, vendorIds[0]!, templateId);
   const message = 'We renew in May.\nPlease be quick.';
-  await server.admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalUrl } }`, { input: { id: one, message } });
+  await server.admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalUrl } }`, {
+    input: { id: one, message },
+  });
   const { sendAssessmentToVendors } = await server.admin.data<{ sendAssessmentToVendors: { results: { assessment: { id: string } }[] } }>(
     `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { assessment { id } } } }`,
     { input: { vendorIds: [vendorIds[1]], templateId, message } },
@@ -646,15 +740,21 @@ test('what is told with the link stands in the e-mail and among the shared comme
     expect(mails.nodes[0]!.text).toContain('> We renew in May.\n> Please be quick.');
     expect(assessment).toEqual({ comments: [{ body: message, visibility: 'SHARED' }] });
   }
-  expect(await server.admin.fields(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalUrl } }`, {
-    input: { id: one, message: 'x'.repeat(10_001) },
-  })).toEqual({ message: 'is longer than 10,000 characters' });
+  expect(
+    await server.admin.fields(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalUrl } }`, {
+      input: { id: one, message: 'x'.repeat(10_001) },
+    }),
+  ).toEqual({ message: 'is longer than 10,000 characters' });
 });
 
 test('an assessment tells how far its answers are and whether the vendor has a way in', async () => {
   const { id, portal } = await sent();
   const state = async () =>
-    (await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { progress { answered visible hidden } portalLink { hasPassword } } }`)).assessment;
+    (
+      await server.admin.data<{ assessment: object }>(
+        `{ assessment(id: "${id}") { progress { answered visible hidden } portalLink { hasPassword } } }`,
+      )
+    ).assessment;
   expect(await state()).toEqual({ progress: { answered: 0, visible: 4, hidden: 1 }, portalLink: { hasPassword: false } });
   await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'Key' });
   await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "open sesame" }) { portalUrl } }`);
@@ -665,7 +765,9 @@ test('an assessment tells how far its answers are and whether the vendor has a w
 
 test('an invitation that waits goes with its assessment', async () => {
   const { id, vendorId } = await sent();
-  const waiting = async () => (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails(filter: { assessmentId: "${id}" }) { totalCount } }`)).mails.totalCount;
+  const waiting = async () =>
+    (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails(filter: { assessmentId: "${id}" }) { totalCount } }`)).mails
+      .totalCount;
   expect(await waiting()).toBe(1);
   const before = (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails { totalCount } }`)).mails.totalCount;
   await server.admin.data(`mutation { deleteVendor(input: { id: "${vendorId}" }) { deletedId } }`);
@@ -679,10 +781,19 @@ test('an explained score adds up, and a simulated one writes nothing', async () 
     `{ explainScore(assessmentId: "${id}") { ${sheet} } }`,
   );
   expect(explainScore).toMatchObject({ weighted: 14, max: 20, score: 0.7 });
-  expect(explainScore.terms.find((term) => term.question.text === 'Encrypted?')).toMatchObject({ isScored: true, isCompliant: false, weighted: 0, max: 6 });
-  const answers = [{ questionId: await portal.idOf('Encrypted?'), value: 'YES' }, { questionId: await portal.idOf('MFA?'), value: 'NO' }];
+  expect(explainScore.terms.find((term) => term.question.text === 'Encrypted?')).toMatchObject({
+    isScored: true,
+    isCompliant: false,
+    weighted: 0,
+    max: 6,
+  });
+  const answers = [
+    { questionId: await portal.idOf('Encrypted?'), value: 'YES' },
+    { questionId: await portal.idOf('MFA?'), value: 'NO' },
+  ];
   const { simulateScore } = await server.admin.data<{ simulateScore: object }>(
-    `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score weighted max } }`, { input: { assessmentId: id, answers } },
+    `query ($input: SimulateScoreInput!) { simulateScore(input: $input) { score weighted max } }`,
+    { input: { assessmentId: id, answers } },
   );
   // MFA? fails and hides Which MFA?: 1 + 6 of 10 + 1 + 6.
   expect(simulateScore).toMatchObject({ weighted: 7, max: 17 });
@@ -700,10 +811,18 @@ test('two assessments of a vendor compare by question', async () => {
   );
   expect(compareAssessments.scoreChange).toBeCloseTo(0.3);
   expect(compareAssessments.questions.filter((one) => (one as { answerChanged: boolean }).answerChanged)).toEqual([
-    { text: 'Encrypted?', answerChanged: true, verdictChanged: true, before: { response: { value: 'NO' } }, after: { response: { value: 'YES' } } },
+    {
+      text: 'Encrypted?',
+      answerChanged: true,
+      verdictChanged: true,
+      before: { response: { value: 'NO' } },
+      after: { response: { value: 'YES' } },
+    },
   ]);
   const other = await completed();
-  expect(await server.admin.code(`{ compareAssessments(beforeId: "${id}", afterId: "${other.id}") { scoreChange } }`)).toBe('BAD_USER_INPUT');
+  expect(await server.admin.code(`{ compareAssessments(beforeId: "${id}", afterId: "${other.id}") { scoreChange } }`)).toBe(
+    'BAD_USER_INPUT',
+  );
 });
 
 test('a vendor has the mean of its completed scores, the latest one, and a breakdown by domain', async () => {
@@ -758,7 +877,11 @@ test('a draft or archived template cannot be sent out', async () => {
 
 test('overdue is computed', async () => {
   const { id } = await sent({ dueDate: '2020-01-01T00:00:00Z', title: 'Late one' });
-  const list = (overdue: boolean) => server.admin.data(`query ($overdue: Boolean) { assessments(filter: { overdue: $overdue, query: "late ONE" }) { nodes { id isOverdue } } }`, { overdue });
+  const list = (overdue: boolean) =>
+    server.admin.data(
+      `query ($overdue: Boolean) { assessments(filter: { overdue: $overdue, query: "late ONE" }) { nodes { id isOverdue } } }`,
+      { overdue },
+    );
   expect(await list(true)).toEqual({ assessments: { nodes: [{ id, isOverdue: true }] } });
   expect(await list(false)).toEqual({ assessments: { nodes: [] } });
 });
@@ -769,8 +892,14 @@ test('the dashboard counts the portfolio', async () => {
     scoreDistribution { green amber red unscored } vendorsByTier { tier count } topDeficientControls { code }
     assessmentStatusCounts { status count } overdueAssessments responsibility { totalVendors totalActions completedActions percent } } }`);
   expect(empty.dashboard).toMatchObject({
-    vendorCount: 0, averageScore: null, openFindings: 0, needsAttention: 0, scoreDistribution: { green: 0, amber: 0, red: 0, unscored: 0 },
-    topDeficientControls: [], overdueAssessments: 0, responsibility: { totalVendors: 0, percent: 0 },
+    vendorCount: 0,
+    averageScore: null,
+    openFindings: 0,
+    needsAttention: 0,
+    scoreDistribution: { green: 0, amber: 0, red: 0, unscored: 0 },
+    topDeficientControls: [],
+    overdueAssessments: 0,
+    responsibility: { totalVendors: 0, percent: 0 },
   });
   await importFramework(fresh, FRAMEWORK);
   const template = await publishTemplate(fresh, 'Security', SECTIONS);
@@ -788,10 +917,23 @@ test('the dashboard counts the portfolio', async () => {
     scoreDistribution { green amber red unscored } vendorsByTier { tier count } topDeficientControls { code title frameworkName failCount }
     assessmentStatusCounts { status count } overdueAssessments } }`);
   expect(dashboard).toMatchObject({
-    vendorCount: 2, averageScore: expect.closeTo(6 / 17), openFindings: 2, needsAttention: 2, overdueAssessments: 1,
+    vendorCount: 2,
+    averageScore: expect.closeTo(6 / 17),
+    openFindings: 2,
+    needsAttention: 2,
+    overdueAssessments: 1,
     scoreDistribution: { green: 0, amber: 0, red: 1, unscored: 1 },
-    vendorsByTier: [{ tier: 'LOW', count: 0 }, { tier: 'MEDIUM', count: 0 }, { tier: 'HIGH', count: 1 }, { tier: 'CRITICAL', count: 0 }, { tier: null, count: 1 }],
-    topDeficientControls: [{ code: 'A.1', failCount: 2 }, { code: 'A.2', failCount: 1 }],
+    vendorsByTier: [
+      { tier: 'LOW', count: 0 },
+      { tier: 'MEDIUM', count: 0 },
+      { tier: 'HIGH', count: 1 },
+      { tier: 'CRITICAL', count: 0 },
+      { tier: null, count: 1 },
+    ],
+    topDeficientControls: [
+      { code: 'A.1', failCount: 2 },
+      { code: 'A.2', failCount: 1 },
+    ],
   });
 
   // Behind the numbers there are lists.
@@ -801,7 +943,10 @@ test('the dashboard counts the portfolio', async () => {
     tiered: vendors(filter: { isUntiered: false, needsAttention: false }) { nodes { tier } }
     actions: vendors(filter: { hasOpenActions: true }) { nodes { tier } } }`);
   expect(Object.fromEntries(Object.entries(found).map(([name, { nodes }]) => [name, nodes.map(({ tier }) => tier).toSorted()]))).toEqual({
-    attention: ['HIGH', null], untiered: [null], tiered: ['HIGH'], actions: [],
+    attention: ['HIGH', null],
+    untiered: [null],
+    tiered: ['HIGH'],
+    actions: [],
   });
   await fresh.stop();
 });
@@ -818,13 +963,15 @@ test('the trend has twelve months, the newest last, each as the portfolio stood 
   await finish(first, 14, 0.4);
   await finish(first, 2, 0.6);
   await finish(second, 1, 0.9);
-  const { dashboard } = await fresh.admin.data<{ dashboard: { trend: { month: string; averageScore: number; completedAssessments: number; newFindings: number }[] } }>(
-    `{ dashboard { trend { month averageScore completedAssessments newFindings } } }`,
-  );
+  const { dashboard } = await fresh.admin.data<{
+    dashboard: { trend: { month: string; averageScore: number; completedAssessments: number; newFindings: number }[] };
+  }>(`{ dashboard { trend { month averageScore completedAssessments newFindings } } }`);
   const { trend } = dashboard;
   expect(trend).toHaveLength(12);
   expect(trend.at(-1)!.month).toBe(new Date().toISOString().slice(0, 7));
-  expect(trend.map(({ averageScore }) => averageScore)).toEqual([...Array<number>(9).fill(0.4), 0.5, 0.7, 0.7].map((value) => expect.closeTo(value, 10)));
+  expect(trend.map(({ averageScore }) => averageScore)).toEqual(
+    [...Array<number>(9).fill(0.4), 0.5, 0.7, 0.7].map((value) => expect.closeTo(value, 10)),
+  );
   expect(trend.map(({ completedAssessments }) => completedAssessments)).toEqual([...Array<number>(9).fill(0), 1, 1, 0]);
   await fresh.stop();
 });
@@ -849,7 +996,9 @@ test('vendors, assessments, findings and controls cost one statement a level, wi
   expect(five).toHaveLength(one.length);
   // who asks, and the four levels
   expect(five).toHaveLength(5);
-  const { vendors } = await fresh.admin.data<{ vendors: { nodes: { assessments: { nodes: { findings: { controls: object[] }[] }[] } }[] } }>(query, { first: 25 });
+  const { vendors } = await fresh.admin.data<{
+    vendors: { nodes: { assessments: { nodes: { findings: { controls: object[] }[] }[] } }[] };
+  }>(query, { first: 25 });
   expect(vendors.nodes.flatMap((v) => v.assessments.nodes).length).toBe(10);
   expect(vendors.nodes[0]!.assessments.nodes[0]!.findings[0]!.controls).toEqual([{ code: 'A.1' }, { code: 'A.2' }]);
   await fresh.stop();
@@ -858,7 +1007,11 @@ test('vendors, assessments, findings and controls cost one statement a level, wi
 describe('a series', () => {
   test('goes on once when due, however many servers look', async () => {
     const vendorId = await createVendor(server, { name: 'Series' });
-    const id = await createAssessment(server, vendorId, templateId, { recurrence: 'QUARTERLY', dueDate: '2026-01-31T00:00:00Z', title: 'Quarterly' });
+    const id = await createAssessment(server, vendorId, templateId, {
+      recurrence: 'QUARTERLY',
+      dueDate: '2026-01-31T00:00:00Z',
+      title: 'Quarterly',
+    });
     const portal = await sendAssessment(server, id);
     await portal.answer(GOOD);
     await portal.submit();
@@ -871,12 +1024,23 @@ describe('a series', () => {
     expect(Date.parse(assessment.nextDueOn)).toBeGreaterThan(Date.now());
     expect(await createDueRecurrences(ctx)).toBe(0);
     await server.services.database.query(sql`update assessment set next_due_on = now() where id = ${id}`);
-    const made = await Promise.all([createDueRecurrences(ctx), createDueRecurrences(systemContext(server.services)), createDueRecurrences(ctx)]);
+    const made = await Promise.all([
+      createDueRecurrences(ctx),
+      createDueRecurrences(systemContext(server.services)),
+      createDueRecurrences(ctx),
+    ]);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);
     const { assessments } = await server.admin.data<{ assessments: { nodes: object[] } }>(
       `{ assessments(filter: { vendorId: "${vendorId}" }) { nodes { id title status dueDate recurrence previous { id } } } }`,
     );
-    expect(assessments.nodes[0]).toEqual({ id: expect.any(String), title: 'Quarterly', status: 'DRAFT', dueDate: expect.any(String), recurrence: 'QUARTERLY', previous: { id } });
+    expect(assessments.nodes[0]).toEqual({
+      id: expect.any(String),
+      title: 'Quarterly',
+      status: 'DRAFT',
+      dueDate: expect.any(String),
+      recurrence: 'QUARTERLY',
+      previous: { id },
+    });
     expect(assessments.nodes).toHaveLength(2);
     // Deleting the one that was made does not make it again.
     await server.admin.data(`mutation { deleteAssessment(input: { id: "${(assessments.nodes[0] as { id: string }).id}" }) { deletedId } }`);
@@ -884,7 +1048,10 @@ describe('a series', () => {
   });
 
   test('that is far from due, or none, waits', async () => {
-    for (const [recurrence, dueDate] of [['ANNUALLY', '2030-01-31T00:00:00Z'], ['NONE', '2020-01-01T00:00:00Z']]) {
+    for (const [recurrence, dueDate] of [
+      ['ANNUALLY', '2030-01-31T00:00:00Z'],
+      ['NONE', '2020-01-01T00:00:00Z'],
+    ]) {
       const id = await createAssessment(server, await createVendor(server), templateId, { recurrence, dueDate });
       const portal = await sendAssessment(server, id);
       await portal.answer(GOOD);
@@ -899,8 +1066,13 @@ describe('a series', () => {
 test('a vendor that is deleted takes its assessments along', async () => {
   const { id, vendorId, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
   await server.admin.data(`mutation { deleteVendor(input: { id: "${vendorId}" }) { deletedId } }`);
-  expect(await server.admin.data(`query ($id: ID!) { assessment(id: $id) { id } findings(filter: { assessmentId: $id }) { totalCount } }`, { id })).toEqual({
-    assessment: null, findings: { totalCount: 0 },
+  expect(
+    await server.admin.data(`query ($id: ID!) { assessment(id: $id) { id } findings(filter: { assessmentId: $id }) { totalCount } }`, {
+      id,
+    }),
+  ).toEqual({
+    assessment: null,
+    findings: { totalCount: 0 },
   });
   expect((await portal.submit()).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   expect((await entries(id)).length).toBeGreaterThan(2);
@@ -915,9 +1087,13 @@ test('deleting the framework leaves assessments and findings their codes', async
   await portal.answer({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
   await portal.submit();
   await fresh.admin.data(`mutation { deleteFramework(input: { id: "${frameworkId}" }) { deletedId } }`);
-  const { assessment, template: left } = await fresh.admin.data<{ assessment: Detail; template: { sections: { questions: { controls: object[] }[] }[] } }>(
+  const { assessment, template: left } = await fresh.admin.data<{
+    assessment: Detail;
+    template: { sections: { questions: { controls: object[] }[] }[] };
+  }>(
     `query ($id: ID!, $template: ID!) { assessment(id: $id) { questions { controlCodes } findings { controlCodes controls { code } } }
-      template(id: $template) { sections { questions { controls { code } } } } }`, { id, template },
+      template(id: $template) { sections { questions { controls { code } } } } }`,
+    { id, template },
   );
   expect(assessment.questions[0]).toEqual({ controlCodes: ['A.1', 'A.2'] });
   expect(assessment.findings[0]).toEqual({ controlCodes: ['A.1', 'A.2'], controls: [] });

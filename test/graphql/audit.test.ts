@@ -60,8 +60,13 @@ test('an entry tells by which key it was done, also when the key is gone', async
   await key.data(CREATE, { input: { name: 'By a key that goes', contactEmail: 'a@b.example' } });
   const [found] = await server.services.database.query<{ id: string; name: string; prefix: string }>(sql`
     select id, name, prefix from api_key order by created_at desc limit 1`);
-  const read = async (filter: object) => (await server.admin.data<{ auditLog: { totalCount: number; nodes: { entityName: string; apiKey: object | null }[] } }>(
-    `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 10) { totalCount nodes { entityName apiKey { id name prefix } } } }`, { filter })).auditLog;
+  const read = async (filter: object) =>
+    (
+      await server.admin.data<{ auditLog: { totalCount: number; nodes: { entityName: string; apiKey: object | null }[] } }>(
+        `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 10) { totalCount nodes { entityName apiKey { id name prefix } } } }`,
+        { filter },
+      )
+    ).auditLog;
   await server.admin.data(`mutation { deleteApiKey(input: { id: "${found!.id}" }) { deletedId } }`);
   const expected = { totalCount: 1, nodes: [{ entityName: 'By a key that goes', apiKey: found }] };
   expect(await read({ apiKeyId: found!.id })).toEqual(expected);
@@ -98,9 +103,12 @@ test('sign-ins are on record, failed ones too, with the person if known', async 
 test('actions are values of an enum, by several of which the log can be narrowed', async () => {
   await server.admin.ask(CREATE, { input: { name: 'By action', contactEmail: 'a@b.example' } });
   const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) { totalCount nodes { action knownAction } } }`;
-  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string; knownAction: string }[] } }>(query, {
-    filter: { actions: ['CREATE_VENDOR', 'LOGIN'] },
-  });
+  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string; knownAction: string }[] } }>(
+    query,
+    {
+      filter: { actions: ['CREATE_VENDOR', 'LOGIN'] },
+    },
+  );
   expect(new Set(auditLog.nodes.map(({ action }) => action))).toEqual(new Set(['CREATE_VENDOR', 'LOGIN']));
   expect(auditLog.nodes.every(({ action, knownAction }) => action === knownAction)).toBe(true);
   const both = (await log({ action: 'CREATE_VENDOR' })).totalCount + (await log({ action: 'LOGIN' })).totalCount;
@@ -200,7 +208,9 @@ describe('tampering is found', () => {
   });
 
   test('an entry in a chain that the log does not have', async () => {
-    const broken = await after(`insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash) values (gen_random_uuid(), 99, 1, 'LOGIN', 'x', '', 'x')`);
+    const broken = await after(
+      `insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash) values (gen_random_uuid(), 99, 1, 'LOGIN', 'x', '', 'x')`,
+    );
     expect(broken).toMatchObject({ lane: 99 });
   });
 

@@ -45,8 +45,8 @@ const makeVendor = async (name = 'Vendor') => {
 };
 const certify = async (vendorId: string, name: string, rest = {}) => {
   const input = { vendorId, name, ...rest };
-  return (await server.admin.data<{ createCertification: { certification: Certification } }>(CREATE, { input }))
-    .createCertification.certification;
+  return (await server.admin.data<{ createCertification: { certification: Certification } }>(CREATE, { input })).createCertification
+    .certification;
 };
 const read = async (id: string) => (await server.admin.data<{ vendor: Vendor }>(VENDOR, { id })).vendor;
 const changeAction = async (input: object) => {
@@ -71,7 +71,13 @@ const importFramework = async (framework: object) => {
   );
   return data.importFramework.framework.id;
 };
-const shared = (code: string) => ({ domain: 'D', code, title: `Title ${code}`, guidance: `Your share of ${code}`, isSharedResponsibility: true });
+const shared = (code: string) => ({
+  domain: 'D',
+  code,
+  title: `Title ${code}`,
+  guidance: `Your share of ${code}`,
+  isSharedResponsibility: true,
+});
 beforeAll(async () => {
   const own = (code: string) => ({ ...shared(code), isSharedResponsibility: false });
   for (const framework of [
@@ -88,7 +94,12 @@ test('a certification keeps what it was given and knows when it expires', async 
   const given = { issuer: 'Auditor', issuedDate: '2020-02-29', expiresDate: inDays(10), notes: 'n' };
   const made = await certify(vendorId, '  Own label ', given);
   expect(made).toMatchObject({
-    ...given, name: 'Own label', isExpired: false, expiresInDays: 10, vendor: { id: vendorId }, attachments: [],
+    ...given,
+    name: 'Own label',
+    isExpired: false,
+    expiresInDays: 10,
+    vendor: { id: vendorId },
+    attachments: [],
     revision: 1,
   });
   const recorded = { action: 'CREATE_CERTIFICATION', entityName: 'Own label', meta: { actions: 0 } };
@@ -147,13 +158,23 @@ describe('customer responsibility', () => {
     const { responsibilityActions, responsibilityCompliance } = await read(vendorId);
     expect(codes(responsibilityActions)).toEqual(['A.5.1', 'A.8.1', 'CC6.1']);
     expect(responsibilityActions[0]).toEqual({
-      id: expect.any(String), status: 'PENDING', controlCode: 'A.5.1', controlTitle: 'Title A.5.1',
+      id: expect.any(String),
+      status: 'PENDING',
+      controlCode: 'A.5.1',
+      controlTitle: 'Title A.5.1',
       controlGuidance: 'Your share of A.5.1',
       frameworkName: 'ISO/IEC 27001:2022',
-      certificationName: 'SOC2 Type II and ISO 27001', certification: { id }, assignee: null,
+      certificationName: 'SOC2 Type II and ISO 27001',
+      certification: { id },
+      assignee: null,
     });
     expect(responsibilityCompliance).toEqual({
-      total: 3, completed: 0, inProgress: 0, pending: 3, notApplicable: 0, percent: 0,
+      total: 3,
+      completed: 0,
+      inProgress: 0,
+      pending: 3,
+      notApplicable: 0,
+      percent: 0,
     });
     expect(await audit(id)).toMatchObject([{ meta: { vendorId, actions: 3 } }]);
   });
@@ -205,19 +226,28 @@ describe('customer responsibility', () => {
     const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
     const [{ id }] = (await read(vendorId)).responsibilityActions as [Action];
     expect(await changeAction({ id, status: 'IN_PROGRESS', assigneeId: me.id, notes: 'n' })).toMatchObject({
-      status: 'IN_PROGRESS', completedAt: null, assignee: me, notes: 'n', revision: 2,
+      status: 'IN_PROGRESS',
+      completedAt: null,
+      assignee: me,
+      notes: 'n',
+      revision: 2,
     });
     const done = await changeAction({ id, status: 'COMPLETED' });
     expect(Date.now() - Date.parse(done.completedAt!)).toBeLessThan(60_000);
     expect((await changeAction({ id, status: 'COMPLETED', notes: 'm' })).completedAt).toBe(done.completedAt);
     expect(await changeAction({ id, status: null, assigneeId: null, notes: null })).toMatchObject({
-      status: 'COMPLETED', completedAt: done.completedAt, assignee: null, notes: null,
+      status: 'COMPLETED',
+      completedAt: done.completedAt,
+      assignee: null,
+      notes: null,
     });
     expect(await changeAction({ id, status: 'PENDING' })).toMatchObject({ completedAt: null });
     const entries = await audit(id);
     expect(entries).toHaveLength(5);
     expect(entries[0]).toEqual({
-      action: 'UPDATE_RESPONSIBILITY', entityName: 'CC6.1 Title CC6.1', meta: { fields: ['status'], status: 'PENDING' },
+      action: 'UPDATE_RESPONSIBILITY',
+      entityName: 'CC6.1 Title CC6.1',
+      meta: { fields: ['status'], status: 'PENDING' },
     });
   });
 
@@ -232,9 +262,7 @@ describe('customer responsibility', () => {
     expect(await fieldsOf({ notes: 'n'.repeat(20_001) })).toHaveProperty('notes');
     expect(await codeOf({ status: 'COMPLETED', expectedRevision: 5 })).toBe('CONFLICT');
     expect(await actionTable()).toEqual(before);
-    const codes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => codeOf({ notes: `${i}`, expectedRevision: 1 })),
-    );
+    const codes = await Promise.all(Array.from({ length: 8 }, (_, i) => codeOf({ notes: `${i}`, expectedRevision: 1 })));
     expect(codes.sort()).toEqual([...Array(7).fill('CONFLICT'), undefined]);
   });
 
@@ -246,7 +274,12 @@ describe('customer responsibility', () => {
     const states = ['COMPLETED', 'IN_PROGRESS', 'NOT_APPLICABLE'];
     for (const [i, status] of states.entries()) await changeAction({ id: actions[i]!.id, status });
     expect((await read(vendorId)).responsibilityCompliance).toEqual({
-      total: 4, completed: 1, inProgress: 1, pending: 1, notApplicable: 1, percent: 33,
+      total: 4,
+      completed: 1,
+      inProgress: 1,
+      pending: 1,
+      notApplicable: 1,
+      percent: 33,
     });
     for (const { id } of actions) await changeAction({ id, status: 'NOT_APPLICABLE' });
     expect((await read(vendorId)).responsibilityCompliance).toMatchObject({ total: 4, notApplicable: 4, percent: 0 });
@@ -276,7 +309,9 @@ test('certifications that expire soon are found, the soonest first', async () =>
       await server.admin.data<{ expiringCertifications: { totalCount: number; nodes: { name: string }[] } }>(
         `{ expiringCertifications${args} { totalCount nodes { name vendor { name } } pageInfo { endCursor } } }`,
       )
-    ).expiringCertifications.nodes.map(({ name }) => name).filter((name) => name.startsWith('in '));
+    ).expiringCertifications.nodes
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('in '));
   expect(await find('')).toEqual(['in 0', 'in 30', 'in 60']);
   expect(await find('(withinDays: 0)')).toEqual(['in 0']);
   expect(await find('(withinDays: 61, first: 2)')).toHaveLength(2);

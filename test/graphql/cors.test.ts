@@ -2,13 +2,25 @@
 import { startTestServer, type TestServer } from '../kit/server';
 
 const APP = 'https://app.example.org';
-const PATHS = ['/graphql', '/api/v1/vendors', '/api/v1/nothing', '/files', '/files/x', '/exports/frameworks/x/oscal.json', '/imports/framework'];
+const PATHS = [
+  '/graphql',
+  '/api/v1/vendors',
+  '/api/v1/nothing',
+  '/files',
+  '/files/x',
+  '/exports/frameworks/x/oscal.json',
+  '/imports/framework',
+];
 
 const headersOf = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 const preflight = (server: TestServer, path: string, origin: string) =>
   server.stranger().fetch(path, {
     method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type, idempotency-key' },
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, content-type, idempotency-key',
+    },
   });
 
 describe('with CORS_ORIGINS', () => {
@@ -28,35 +40,57 @@ describe('with CORS_ORIGINS', () => {
     expect(headersOf(response)).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test.each([...PATHS.slice(0, 2), '/files/x'])('it may read answers and refusals of %s, with the headers that clients need', async (path) => {
-    const key = await server.withKey();
-    for (const client of [key, server.stranger()]) {
-      const response = await client.fetch(path, { headers: { origin: APP } });
-      expect(response.headers.get('access-control-allow-origin')).toBe(APP);
-      expect(response.headers.get('vary')).toContain('Origin');
-      const exposed = response.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
-      expect(exposed).toEqual(expect.arrayContaining([
-        'etag', 'x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'content-disposition', 'allow',
-      ]));
-    }
-  });
-
-  test.each(['https://evil.example', 'http://app.example.org', 'https://app.example.org.evil.example', 'https://app.example.org:444', 'null'])(
-    'a page of %s gets no header', async (origin) => {
-      for (const response of [await preflight(server, '/graphql', origin), await preflight(server, '/api/v1/vendors', origin), await server.admin.fetch('/api/v1/vendors', { headers: { origin } })]) {
-        expect(headersOf(response)).toEqual({});
+  test.each([...PATHS.slice(0, 2), '/files/x'])(
+    'it may read answers and refusals of %s, with the headers that clients need',
+    async (path) => {
+      const key = await server.withKey();
+      for (const client of [key, server.stranger()]) {
+        const response = await client.fetch(path, { headers: { origin: APP } });
+        expect(response.headers.get('access-control-allow-origin')).toBe(APP);
         expect(response.headers.get('vary')).toContain('Origin');
+        const exposed = response.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+        expect(exposed).toEqual(
+          expect.arrayContaining([
+            'etag',
+            'x-request-id',
+            'retry-after',
+            'ratelimit-limit',
+            'ratelimit-remaining',
+            'ratelimit-reset',
+            'content-disposition',
+            'allow',
+          ]),
+        );
       }
     },
   );
 
+  test.each([
+    'https://evil.example',
+    'http://app.example.org',
+    'https://app.example.org.evil.example',
+    'https://app.example.org:444',
+    'null',
+  ])('a page of %s gets no header', async (origin) => {
+    for (const response of [
+      await preflight(server, '/graphql', origin),
+      await preflight(server, '/api/v1/vendors', origin),
+      await server.admin.fetch('/api/v1/vendors', { headers: { origin } }),
+    ]) {
+      expect(headersOf(response)).toEqual({});
+      expect(response.headers.get('vary')).toContain('Origin');
+    }
+  });
+
   test('pages of the application itself, and health, are none of it', async () => {
-    for (const path of ['/', '/healthz', '/metrics']) expect(headersOf(await server.admin.fetch(path, { headers: { origin: APP } }))).toEqual({});
+    for (const path of ['/', '/healthz', '/metrics'])
+      expect(headersOf(await server.admin.fetch(path, { headers: { origin: APP } }))).toEqual({});
   });
 
   test('such a page may ask what anybody may, and nothing in the name of a session', async () => {
     const headers = { 'content-type': 'application/json', origin: APP, 'sec-fetch-site': 'cross-site' };
-    const ask = (client = server.stranger(), from = headers) => client.fetch('/graphql', { method: 'POST', headers: from, body: '{"query":"{ __typename }"}' });
+    const ask = (client = server.stranger(), from = headers) =>
+      client.fetch('/graphql', { method: 'POST', headers: from, body: '{"query":"{ __typename }"}' });
     expect((await ask()).status).toBe(200);
     expect((await ask(server.admin)).status).toBe(403);
     expect((await ask(server.stranger(), { ...headers, origin: 'https://evil.example' })).status).toBe(403);

@@ -36,7 +36,9 @@ async function related(frameworkId: string): Promise<Record<string, string[]>> {
     `query ($id: ID!) { framework(id: $id) { controls { code related { relation control { code framework { name } } } } } }`,
     { id: frameworkId },
   );
-  return Object.fromEntries(framework.controls.map((one) => [one.code, one.related.map(({ relation, control }) => `${relation} ${control.code}`)]));
+  return Object.fromEntries(
+    framework.controls.map((one) => [one.code, one.related.map(({ relation, control }) => `${relation} ${control.code}`)]),
+  );
 }
 async function idOf(frameworkId: string, code: string): Promise<string> {
   const { framework } = await server.admin.data<{ framework: { controls: { id: string; code: string }[] } }>(
@@ -54,7 +56,9 @@ describe('relations', () => {
 
   test('of two frameworks are a list, from either side', async () => {
     const crosswalk = async (id: string, to: string) => {
-      const { framework } = await server.admin.data<{ framework: { crosswalk: { control: { code: string }; relation: string; related: { code: string } }[] } }>(
+      const { framework } = await server.admin.data<{
+        framework: { crosswalk: { control: { code: string }; relation: string; related: { code: string } }[] };
+      }>(
         `query ($id: ID!, $to: ID!) { framework(id: $id) { crosswalk(toFrameworkId: $to) { control { code } relation related { code } } } }`,
         { id, to },
       );
@@ -70,9 +74,14 @@ describe('relations', () => {
       some: related(frameworkId: $b) { relation } none: related(frameworkId: "x") { relation } } } }`;
     const sent = await statementsDuring(() => server.admin.data(query, { id: a, b }));
     expect(sent.filter((text) => /control_relation/.test(text))).toHaveLength(1);
-    const { framework } = await server.admin.data<{ framework: { controls: { code: string; all: object[]; some: object[]; none: object[] }[] } }>(query, { id: a, b });
+    const { framework } = await server.admin.data<{
+      framework: { controls: { code: string; all: object[]; some: object[]; none: object[] }[] };
+    }>(query, { id: a, b });
     expect(framework.controls.map((one) => [one.code, one.all.length, one.some.length, one.none.length])).toEqual([
-      ['A-1', 1, 1, 0], ['A-2', 1, 1, 0], ['A-3', 2, 2, 0], ['A-4', 0, 0, 0],
+      ['A-1', 1, 1, 0],
+      ['A-2', 1, 1, 0],
+      ['A-3', 2, 2, 0],
+      ['A-4', 0, 0, 0],
     ]);
   });
 
@@ -85,7 +94,15 @@ describe('relations', () => {
         assessment(id: $a) { questions { controls { code related { relation control { code } } } } } }`,
       { t: templateId, a: assessmentId },
     );
-    const controls = [{ code: 'A-3', related: [{ relation: 'SUBSET', control: { code: 'B-2' } }, { relation: 'RELATED', control: { code: 'B-3' } }] }];
+    const controls = [
+      {
+        code: 'A-3',
+        related: [
+          { relation: 'SUBSET', control: { code: 'B-2' } },
+          { relation: 'RELATED', control: { code: 'B-3' } },
+        ],
+      },
+    ];
     expect(data).toEqual({ template: { sections: [{ questions: [{ controls }] }] }, assessment: { questions: [{ controls }] } });
   });
 });
@@ -110,8 +127,12 @@ describe('changing them', () => {
 
   test('one relation is set, changed and removed, each on record; saying it again is not', async () => {
     const ids = { fromControlId: await idOf(c, 'C-1'), toControlId: await idOf(d, 'D-2') };
-    const set = (relation: string | null) => server.admin.data<{ setControlRelation: { control: object } }>(SET, { input: { ...ids, relation } });
-    expect((await set('SUPERSET')).setControlRelation.control).toEqual({ code: 'C-1', related: [{ relation: 'SUPERSET', control: { code: 'D-2' } }] });
+    const set = (relation: string | null) =>
+      server.admin.data<{ setControlRelation: { control: object } }>(SET, { input: { ...ids, relation } });
+    expect((await set('SUPERSET')).setControlRelation.control).toEqual({
+      code: 'C-1',
+      related: [{ relation: 'SUPERSET', control: { code: 'D-2' } }],
+    });
     await set('SUPERSET');
     await set('SUBSET');
     expect((await set(null)).setControlRelation.control).toEqual({ code: 'C-1', related: [] });
@@ -122,12 +143,31 @@ describe('changing them', () => {
   });
 
   test.each<[string, object, Record<string, string>]>([
-    ['unknown codes', { relations: [{ from: 'C-1', to: 'D-1', relation: 'EQUAL' }, { from: 'X', to: 'C-1', relation: 'EQUAL' }] },
-      { 'relations.1.from': '"X" does not match a control of Gamma', 'relations.1.to': '"C-1" does not match a control of Delta' }],
-    ['a pair twice', { relations: [1, 2].map(() => ({ from: 'C-1', to: 'D-1', relation: 'EQUAL' })) }, { 'relations.1': 'repeats how C-1 relates to D-1' }],
-    ['a wrong word in a file', { csv: 'from,to,relation\nC-1,D-1,equal\nC-2,,like\n' },
-      { 'csv.3.to': 'is required', 'csv.3.relation': 'must be one of equal, subset, superset, related' }],
-    ['an unknown code in a file', { csv: 'from,to,relation\n\nC-9,D-1,equal\n' }, { 'csv.3.from': '"C-9" does not match a control of Gamma' }],
+    [
+      'unknown codes',
+      {
+        relations: [
+          { from: 'C-1', to: 'D-1', relation: 'EQUAL' },
+          { from: 'X', to: 'C-1', relation: 'EQUAL' },
+        ],
+      },
+      { 'relations.1.from': '"X" does not match a control of Gamma', 'relations.1.to': '"C-1" does not match a control of Delta' },
+    ],
+    [
+      'a pair twice',
+      { relations: [1, 2].map(() => ({ from: 'C-1', to: 'D-1', relation: 'EQUAL' })) },
+      { 'relations.1': 'repeats how C-1 relates to D-1' },
+    ],
+    [
+      'a wrong word in a file',
+      { csv: 'from,to,relation\nC-1,D-1,equal\nC-2,,like\n' },
+      { 'csv.3.to': 'is required', 'csv.3.relation': 'must be one of equal, subset, superset, related' },
+    ],
+    [
+      'an unknown code in a file',
+      { csv: 'from,to,relation\n\nC-9,D-1,equal\n' },
+      { 'csv.3.from': '"C-9" does not match a control of Gamma' },
+    ],
     ['nothing', {}, { relations: 'is required, unless csv is given' }],
     ['both', { csv: '', relations: [] }, { relations: 'is required, unless csv is given' }],
     ['one framework', { relations: [], same: true }, { toFrameworkId: 'must be another framework' }],
@@ -139,7 +179,9 @@ describe('changing them', () => {
     expect(await server.admin.code(IMPORT, { input: { fromFrameworkId: c, toFrameworkId: 'x', relations: [] } })).toBe('NOT_FOUND');
     const [one, two] = [await idOf(c, 'C-1'), await idOf(c, 'C-2')];
     expect(await server.admin.code(SET, { input: { fromControlId: one, toControlId: 'x' } })).toBe('NOT_FOUND');
-    expect(await server.admin.fields(SET, { input: { fromControlId: one, toControlId: two, relation: 'EQUAL' } })).toEqual({ toControlId: 'must be of another framework' });
+    expect(await server.admin.fields(SET, { input: { fromControlId: one, toControlId: two, relation: 'EQUAL' } })).toEqual({
+      toControlId: 'must be of another framework',
+    });
   });
 
   test('deleting a framework takes its relations along', async () => {
@@ -152,11 +194,21 @@ describe('coverage', () => {
   const COVERAGE = `controlCount covered partly notCovered compliant complianceRatio
     controls { state complianceRatio control { code } by { relation complianceRatio assessmentId submittedAt control { code } } }`;
   interface CoverageShape {
-    controls: { state: string; complianceRatio: number | null; control: { code: string }; by: { relation: string; complianceRatio: number | null; control: { code: string } }[] }[];
+    controls: {
+      state: string;
+      complianceRatio: number | null;
+      control: { code: string };
+      by: { relation: string; complianceRatio: number | null; control: { code: string } }[];
+    }[];
   }
   const shown = ({ controls, ...totals }: CoverageShape) => ({
     ...totals,
-    controls: controls.map(({ control, state, complianceRatio, by }) => [control.code, state, complianceRatio, by.map((one) => `${one.control.code} ${one.relation} ${one.complianceRatio}`)]),
+    controls: controls.map(({ control, state, complianceRatio, by }) => [
+      control.code,
+      state,
+      complianceRatio,
+      by.map((one) => `${one.control.code} ${one.relation} ${one.complianceRatio}`),
+    ]),
   });
 
   async function assess(vendorId: string, templateId: string, answers: Record<string, string>): Promise<string> {
@@ -170,18 +222,33 @@ describe('coverage', () => {
   }
 
   test('of a vendor: what was answered for A says of B, by the most recent evaluation', async () => {
-    const templateId = await publishTemplate(server, 'Alpha', [{ title: 'S', questions: [
-      question('One?', { controlCodes: ['A-1'] }), question('Two?', { controlCodes: ['A-2'], required: false }), question('Three?', { controlCodes: ['A-3'] }),
-    ] }]);
-    const partTemplateId = await publishTemplate(server, 'Part', [{ title: 'S', questions: [question('Three?', { controlCodes: ['A-3'] })] }]);
+    const templateId = await publishTemplate(server, 'Alpha', [
+      {
+        title: 'S',
+        questions: [
+          question('One?', { controlCodes: ['A-1'] }),
+          question('Two?', { controlCodes: ['A-2'], required: false }),
+          question('Three?', { controlCodes: ['A-3'] }),
+        ],
+      },
+    ]);
+    const partTemplateId = await publishTemplate(server, 'Part', [
+      { title: 'S', questions: [question('Three?', { controlCodes: ['A-3'] })] },
+    ]);
     const vendorId = await createVendor(server);
     const query = `query ($id: ID!, $a: ID!, $b: ID!) { vendor(id: $id) { coverage(fromFrameworkId: $a, toFrameworkId: $b) { ${COVERAGE} } } }`;
-    const ofVendor = async () => shown((await server.admin.data<{ vendor: { coverage: CoverageShape } }>(query, { id: vendorId, a, b })).vendor.coverage);
+    const ofVendor = async () =>
+      shown((await server.admin.data<{ vendor: { coverage: CoverageShape } }>(query, { id: vendorId, a, b })).vendor.coverage);
 
     expect(await ofVendor()).toMatchObject({ covered: 0, partly: 0, notCovered: 4, complianceRatio: null });
     const partId = await assess(vendorId, partTemplateId, { 'Three?': 'YES' });
     expect(await ofVendor()).toEqual({
-      controlCount: 4, covered: 0, partly: 2, notCovered: 2, compliant: 0, complianceRatio: 1,
+      controlCount: 4,
+      covered: 0,
+      partly: 2,
+      notCovered: 2,
+      compliant: 0,
+      complianceRatio: 1,
       controls: [
         ['B-1', 'NOT_COVERED', null, []],
         ['B-2', 'PARTLY', 1, ['A-3 SUBSET 1']],
@@ -191,7 +258,12 @@ describe('coverage', () => {
     });
     await assess(vendorId, templateId, { 'One?': 'YES', 'Two?': 'NO', 'Three?': 'NO' });
     expect(await ofVendor()).toEqual({
-      controlCount: 4, covered: 2, partly: 1, notCovered: 1, compliant: 1, complianceRatio: 1 / 3,
+      controlCount: 4,
+      covered: 2,
+      partly: 1,
+      notCovered: 1,
+      compliant: 1,
+      complianceRatio: 1 / 3,
       controls: [
         ['B-1', 'COVERED', 1, ['A-1 EQUAL 1']],
         ['B-2', 'COVERED', 0, ['A-2 SUPERSET 0', 'A-3 SUBSET 0']],
@@ -217,7 +289,8 @@ describe('coverage', () => {
 
   test('of many vendors costs as many statements as of one', async () => {
     for (let i = 0; i < 5; i++) await createVendor(server, { name: `Many ${i}` });
-    const query = (first: number) => `{ vendors(first: ${first}) { nodes { coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered controls { control { code } by { control { code } } } } } } }`;
+    const query = (first: number) =>
+      `{ vendors(first: ${first}) { nodes { coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered controls { control { code } by { control { code } } } } } } }`;
     const one = await statementsDuring(() => server.admin.data(query(1)));
     const many = await statementsDuring(() => server.admin.data(query(7)));
     expect(many.length).toBe(one.length);
@@ -230,14 +303,31 @@ describe('coverage', () => {
   });
 
   test('a control covered wholly and in part goes by what covers it wholly', () => {
-    const evaluation = (controlId: string, earned: number) => ({ controlId, assessmentId: 'x', title: 'T', submittedAt: null, answers: 1, compliant: earned, earned, possible: 1 });
+    const evaluation = (controlId: string, earned: number) => ({
+      controlId,
+      assessmentId: 'x',
+      title: 'T',
+      submittedAt: null,
+      answers: 1,
+      compliant: earned,
+      earned,
+      possible: 1,
+    });
     const relations = [
       { controlId: 'p', relation: Relation.SUBSET, relatedId: 't' },
       { controlId: 'q', relation: Relation.SUPERSET, relatedId: 't' },
       { controlId: 'r', relation: Relation.EQUAL, relatedId: 't' },
     ];
-    expect(coverageOf(['t'], relations, [evaluation('p', 0), evaluation('q', 1)])).toMatchObject({ covered: 1, compliant: 1, complianceRatio: 1 });
-    expect(coverageOf(['t'], relations, [evaluation('p', 1), evaluation('q', 1), evaluation('r', 0)])).toMatchObject({ covered: 1, compliant: 0, complianceRatio: 0.5 });
+    expect(coverageOf(['t'], relations, [evaluation('p', 0), evaluation('q', 1)])).toMatchObject({
+      covered: 1,
+      compliant: 1,
+      complianceRatio: 1,
+    });
+    expect(coverageOf(['t'], relations, [evaluation('p', 1), evaluation('q', 1), evaluation('r', 0)])).toMatchObject({
+      covered: 1,
+      compliant: 0,
+      complianceRatio: 0.5,
+    });
     expect(coverageOf(['t', 'u'], relations, [evaluation('p', 1)])).toMatchObject({ covered: 0, partly: 1, notCovered: 1 });
   });
 });
@@ -247,7 +337,8 @@ test('permissions: changing needs frameworks:edit, coverage what its parent need
   expect(await viewer.code(IMPORT, { input: { fromFrameworkId: a, toFrameworkId: b, relations: [] } })).toBe('FORBIDDEN');
   expect(await viewer.code(SET, { input: { fromControlId: 'x', toControlId: 'y' } })).toBe('FORBIDDEN');
   const vendors = await server.withPermissions('vendors:view');
-  const query = (inner: string) => `{ vendors { nodes { coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered ${inner} } } } }`;
+  const query = (inner: string) =>
+    `{ vendors { nodes { coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered ${inner} } } } }`;
   expect(await vendors.code(query(''))).toBeUndefined();
   expect(await vendors.code(query('controls { control { title } }'))).toBe('FORBIDDEN');
 });

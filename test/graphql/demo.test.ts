@@ -37,9 +37,7 @@ describe('what is in it', () => {
       select status, count(*) filter (where due_date < now()) as overdue, count(*) filter (where id in (
         select entity_id from audit_entry where action = 'SEND_BACK_ASSESSMENT')) as "sentBack"
       from assessment group by status`);
-    expect(states.map(({ status }) => status).sort()).toEqual(
-      ['COMPLETED', 'DRAFT', 'IN_PROGRESS', 'SENT', 'SUBMITTED', 'UNDER_REVIEW'],
-    );
+    expect(states.map(({ status }) => status).sort()).toEqual(['COMPLETED', 'DRAFT', 'IN_PROGRESS', 'SENT', 'SUBMITTED', 'UNDER_REVIEW']);
     const of = (status: string) => states.find((one) => one.status === status)!;
     expect(of('SENT').overdue).toBeGreaterThan(0);
     expect(of('IN_PROGRESS').overdue).toBeGreaterThan(0);
@@ -48,26 +46,48 @@ describe('what is in it', () => {
   });
 
   test.each([
-    ['vendors in all bands', `
+    [
+      'vendors in all bands',
+      `
       select distinct case when overall_score is null then 'UNSCORED' when overall_score >= green_from then 'GREEN'
         when overall_score >= amber_from then 'AMBER' else 'RED' end as what from vendor cross join settings`,
-    ['AMBER', 'GREEN', 'RED', 'UNSCORED']],
+      ['AMBER', 'GREEN', 'RED', 'UNSCORED'],
+    ],
     ['vendors of all tiers', `select distinct coalesce(tier, '') as what from vendor`, ['', 'CRITICAL', 'HIGH', 'LOW', 'MEDIUM']],
     ['findings in all states', `select distinct status as what from finding`, ['OPEN', 'REMEDIATED', 'RISK_ACCEPTED']],
-    ['actions in all states', `select distinct status as what from responsibility_action`,
-      ['COMPLETED', 'IN_PROGRESS', 'NOT_APPLICABLE', 'PENDING']],
-    ['decisions of all kinds', `select distinct decision as what from review_decision`,
-      ['APPROVED', 'CLARIFICATION_REQUESTED', 'REJECTED']],
-    ['comments of both sides, shared and internal, some of them replies', `
+    [
+      'actions in all states',
+      `select distinct status as what from responsibility_action`,
+      ['COMPLETED', 'IN_PROGRESS', 'NOT_APPLICABLE', 'PENDING'],
+    ],
+    [
+      'decisions of all kinds',
+      `select distinct decision as what from review_decision`,
+      ['APPROVED', 'CLARIFICATION_REQUESTED', 'REJECTED'],
+    ],
+    [
+      'comments of both sides, shared and internal, some of them replies',
+      `
       select distinct concat_ws(' ', author_type, visibility, case when parent_id is not null then 'reply' end) as what from comment`,
-      ['USER INTERNAL', 'USER INTERNAL reply', 'USER SHARED', 'VENDOR SHARED reply']],
-    ['certifications that are good, expire soon or have expired', `
+      ['USER INTERNAL', 'USER INTERNAL reply', 'USER SHARED', 'VENDOR SHARED reply'],
+    ],
+    [
+      'certifications that are good, expire soon or have expired',
+      `
       select distinct case when expires_date < current_date then 'expired' when expires_date <= current_date + 30 then 'soon'
-        else 'good' end as what from certification`, ['expired', 'good', 'soon']],
-    ['people of all roles', `select distinct r.name as what from app_user u join role r on r.id = u.role_id`,
-      ['Admin', 'Reviewer', 'Vendor manager', 'Viewer']],
-    ['short and long questionnaires', `select distinct t.library_key as what from assessment a join template t on t.id = a.template_id`,
-      ['ai-provider', 'iso-27001-2022', 'privacy', 'saas-cloud', 'security-baseline', 'soc-2']],
+        else 'good' end as what from certification`,
+      ['expired', 'good', 'soon'],
+    ],
+    [
+      'people of all roles',
+      `select distinct r.name as what from app_user u join role r on r.id = u.role_id`,
+      ['Admin', 'Reviewer', 'Vendor manager', 'Viewer'],
+    ],
+    [
+      'short and long questionnaires',
+      `select distinct t.library_key as what from assessment a join template t on t.id = a.template_id`,
+      ['ai-provider', 'iso-27001-2022', 'privacy', 'saas-cloud', 'security-baseline', 'soc-2'],
+    ],
   ])('%s', async (_, statement, expected) => {
     expect((await query<{ what: string }>(statement)).map(({ what }) => what).sort()).toEqual(expected);
   });
@@ -89,8 +109,9 @@ describe('what is in it', () => {
     expect(await query(`select name from vendor where contact_email !~ '@[a-z-]+[.]example$' or website !~ '[.]example$'`)).toEqual([]);
     expect(await query(`select email from app_user where email !~ '@example[.](com|org)$'`)).toEqual([]);
     const [random, people] = [new Random('names'), peopleOf('names')];
-    const names = Array.from({ length: MOST_VENDORS }, (_, index) =>
-      makeVendor(random, people, { index, standing: 0.5, shift: 7, isNew: false, isDetailed: false }).name,
+    const names = Array.from(
+      { length: MOST_VENDORS },
+      (_, index) => makeVendor(random, people, { index, standing: 0.5, shift: 7, isNew: false, isDetailed: false }).name,
     );
     expect(new Set(names).size).toBe(MOST_VENDORS);
   });
@@ -111,53 +132,117 @@ test('the README shows what the demo answers', async () => {
 describe('what its state implies holds', () => {
   /** Each of them names what must not be. */
   test.each([
-    ['times out of order', `select id from assessment where not (created_at <= coalesce(sent_at, created_at)
+    [
+      'times out of order',
+      `select id from assessment where not (created_at <= coalesce(sent_at, created_at)
       and sent_at <= coalesce(submitted_at, sent_at) and submitted_at <= coalesce(completed_at, submitted_at)
-      and coalesce(completed_at, submitted_at, sent_at, created_at) <= updated_at) or updated_at >= '${TODAY}'`],
-    ['a time without its state, or a state without its time', `select id from assessment where
+      and coalesce(completed_at, submitted_at, sent_at, created_at) <= updated_at) or updated_at >= '${TODAY}'`,
+    ],
+    [
+      'a time without its state, or a state without its time',
+      `select id from assessment where
       (sent_at is null) <> (status = 'DRAFT') or (completed_at is null) <> (status <> 'COMPLETED')
-      or (submitted_at is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`],
-    ['what provisional scoring made, after it was sent back', `select a.id from assessment a where status = 'IN_PROGRESS' and (
-      score is not null or exists (select 1 from finding f where f.assessment_id = a.id and f.status = 'OPEN' and not f.is_manual))`],
-    ['an assessment older than its vendor', `select a.id from assessment a join vendor v on v.id = a.vendor_id where a.created_at < v.created_at`],
-    ['an assessment older than its template', `select a.id from assessment a join template t on t.id = a.template_id
-      where a.created_at < t.published_at or t.published_at < t.created_at`],
-    ['a draft with a link, or any other without exactly one that is not revoked', `select a.id from assessment a where
-      (select count(*) from portal_link where assessment_id = a.id and revoked_at is null) <> (a.status <> 'DRAFT')::int`],
-    ['an answer before it was asked for', `select r.id from response r join assessment a on a.id = r.assessment_id
-      where a.sent_at is null or r.created_at < a.sent_at or r.updated_at > coalesce(a.submitted_at, a.updated_at)`],
-    ['an assessment in progress without answers, or one just sent with some', `select id from assessment a where
+      or (submitted_at is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`,
+    ],
+    [
+      'what provisional scoring made, after it was sent back',
+      `select a.id from assessment a where status = 'IN_PROGRESS' and (
+      score is not null or exists (select 1 from finding f where f.assessment_id = a.id and f.status = 'OPEN' and not f.is_manual))`,
+    ],
+    [
+      'an assessment older than its vendor',
+      `select a.id from assessment a join vendor v on v.id = a.vendor_id where a.created_at < v.created_at`,
+    ],
+    [
+      'an assessment older than its template',
+      `select a.id from assessment a join template t on t.id = a.template_id
+      where a.created_at < t.published_at or t.published_at < t.created_at`,
+    ],
+    [
+      'a draft with a link, or any other without exactly one that is not revoked',
+      `select a.id from assessment a where
+      (select count(*) from portal_link where assessment_id = a.id and revoked_at is null) <> (a.status <> 'DRAFT')::int`,
+    ],
+    [
+      'an answer before it was asked for',
+      `select r.id from response r join assessment a on a.id = r.assessment_id
+      where a.sent_at is null or r.created_at < a.sent_at or r.updated_at > coalesce(a.submitted_at, a.updated_at)`,
+    ],
+    [
+      'an assessment in progress without answers, or one just sent with some',
+      `select id from assessment a where
       (status = 'IN_PROGRESS' and not exists (select 1 from response where assessment_id = a.id))
-      or (status in ('DRAFT', 'SENT') and exists (select 1 from response where assessment_id = a.id))`],
-    ['a score where there is none, or none where there is one', `select id from assessment
-      where (score is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`],
-    ['a decision outside of a review', `select d.id from review_decision d join assessment a on a.id = d.assessment_id
-      where d.decided_at < a.submitted_at or d.decided_at > coalesce(a.completed_at, a.updated_at) or a.status in ('DRAFT', 'SENT', 'SUBMITTED')`],
-    ['a question still open in what is completed', `select d.id from review_decision d join assessment a on a.id = d.assessment_id
-      where a.status = 'COMPLETED' and d.decision = 'CLARIFICATION_REQUESTED'`],
-    ['a finding closed without a note, a person and a time after it was made', `select id from finding where
+      or (status in ('DRAFT', 'SENT') and exists (select 1 from response where assessment_id = a.id))`,
+    ],
+    [
+      'a score where there is none, or none where there is one',
+      `select id from assessment
+      where (score is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`,
+    ],
+    [
+      'a decision outside of a review',
+      `select d.id from review_decision d join assessment a on a.id = d.assessment_id
+      where d.decided_at < a.submitted_at or d.decided_at > coalesce(a.completed_at, a.updated_at) or a.status in ('DRAFT', 'SENT', 'SUBMITTED')`,
+    ],
+    [
+      'a question still open in what is completed',
+      `select d.id from review_decision d join assessment a on a.id = d.assessment_id
+      where a.status = 'COMPLETED' and d.decision = 'CLARIFICATION_REQUESTED'`,
+    ],
+    [
+      'a finding closed without a note, a person and a time after it was made',
+      `select id from finding where
       (status = 'OPEN') <> (resolution_note is null) or (status = 'OPEN') <> (resolved_by_id is null)
-      or (status = 'OPEN') <> (resolved_at is null) or resolved_at <= created_at or resolved_at >= '${TODAY}'`],
-    ['a finding without the codes of its question', `select f.id from finding f join assessment_question q on q.id = f.question_id
-      where f.control_codes <> q.control_codes or f.severity <> q.risk_weight`],
-    ['a reply before the comment, or to another assessment', `select c.id from comment c join comment p on p.id = c.parent_id
-      where c.created_at <= p.created_at or c.assessment_id <> p.assessment_id or c.visibility <> p.visibility`],
-    ['a series out of step', `select a.id from assessment a left join assessment p on p.id = a.previous_id where
+      or (status = 'OPEN') <> (resolved_at is null) or resolved_at <= created_at or resolved_at >= '${TODAY}'`,
+    ],
+    [
+      'a finding without the codes of its question',
+      `select f.id from finding f join assessment_question q on q.id = f.question_id
+      where f.control_codes <> q.control_codes or f.severity <> q.risk_weight`,
+    ],
+    [
+      'a reply before the comment, or to another assessment',
+      `select c.id from comment c join comment p on p.id = c.parent_id
+      where c.created_at <= p.created_at or c.assessment_id <> p.assessment_id or c.visibility <> p.visibility`,
+    ],
+    [
+      'a series out of step',
+      `select a.id from assessment a left join assessment p on p.id = a.previous_id where
       a.previous_id is not null and (p.status <> 'COMPLETED' or p.completed_at > a.created_at or p.next_due_on is not null
         or p.template_id <> a.template_id or p.vendor_id <> a.vendor_id)
-      or a.next_due_on <= now() or (a.next_due_on is not null and (a.recurrence = 'NONE' or a.status <> 'COMPLETED'))`],
-    ['a certification of impossible days', `select c.id from certification c join vendor v on v.id = c.vendor_id
-      where expires_date <= issued_date or c.created_at < v.created_at or c.created_at < issued_date`],
-    ['a certification without the duties that follow from it', `select c.id from certification c
+      or a.next_due_on <= now() or (a.next_due_on is not null and (a.recurrence = 'NONE' or a.status <> 'COMPLETED'))`,
+    ],
+    [
+      'a certification of impossible days',
+      `select c.id from certification c join vendor v on v.id = c.vendor_id
+      where expires_date <= issued_date or c.created_at < v.created_at or c.created_at < issued_date`,
+    ],
+    [
+      'a certification without the duties that follow from it',
+      `select c.id from certification c
       where (select count(*) from responsibility_action where certification_id = c.id) <> (
         select count(*) from control k join framework f on f.id = k.framework_id and k.is_shared_responsibility
-        where c.name like 'ISO/IEC 27001%' and f.library_key = 'iso-27001-2022' or c.name like 'SOC 2%' and f.library_key = 'soc-2')`],
-    ['an action done at no time', `select id from responsibility_action where (status = 'COMPLETED') <> (completed_at is not null)
-      or (status <> 'PENDING') <> (assignee_id is not null) or updated_at < created_at`],
-    ['a vendor that counts its assessments wrong', `select id from vendor v where assessment_count <> (
-      select count(*) from assessment where vendor_id = v.id)`],
-    ['an id that is no random UUID', TABLES.filter((table) => table !== 'finding_control').map((table) => `
-      select id::text from ${table} where id::text !~ '^.{8}-.{4}-4.{3}-[89ab].{3}-.{12}$'`).join(' union all ')],
+        where c.name like 'ISO/IEC 27001%' and f.library_key = 'iso-27001-2022' or c.name like 'SOC 2%' and f.library_key = 'soc-2')`,
+    ],
+    [
+      'an action done at no time',
+      `select id from responsibility_action where (status = 'COMPLETED') <> (completed_at is not null)
+      or (status <> 'PENDING') <> (assignee_id is not null) or updated_at < created_at`,
+    ],
+    [
+      'a vendor that counts its assessments wrong',
+      `select id from vendor v where assessment_count <> (
+      select count(*) from assessment where vendor_id = v.id)`,
+    ],
+    [
+      'an id that is no random UUID',
+      TABLES.filter((table) => table !== 'finding_control')
+        .map(
+          (table) => `
+      select id::text from ${table} where id::text !~ '^.{8}-.{4}-4.{3}-[89ab].{3}-.{12}$'`,
+        )
+        .join(' union all '),
+    ],
   ])('never: %s', async (_, statement) => {
     expect(await query(statement)).toEqual([]);
   });
@@ -171,13 +256,15 @@ describe('what its state implies holds', () => {
         const isDone = isDealtWith(question.type, question);
         expect(question.type === 'FILE_UPLOAD' ? undefined : answerFault(question, question.value)).toBeUndefined();
         if (!visible.has(question.id)) expect(question.responseId).toBeNull();
-        else if (question.required && ['SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'].includes(status)) expect([question.text, isDone]).toEqual([question.text, true]);
+        else if (question.required && ['SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'].includes(status))
+          expect([question.text, isDone]).toEqual([question.text, true]);
       }
     }
   });
 
   test('the questions are copied from their templates as the service copies them', async () => {
-    const copyOf = (assessmentId: string) => query(`
+    const copyOf = (assessmentId: string) =>
+      query(`
       select position, section, text, help_text, type, risk_weight, required, options, expected_answer, control_codes,
         template_question_id, (select jsonb_agg(jsonb_build_array(o.position, rule - 'questionId') order by n)
           from jsonb_array_elements(conditional_logic -> 'rules') with ordinality as r(rule, n)
@@ -249,17 +336,21 @@ describe('the audit log', () => {
   test('accounts for every revision of an assessment, the last one at its last change', async () => {
     const actions = `'SEND_ASSESSMENT', 'SAVE_ANSWERS', 'SUBMIT_ASSESSMENT', 'START_REVIEW', 'REVIEW_DECISION',
       'SEND_BACK_ASSESSMENT', 'FINALIZE_ASSESSMENT'`;
-    expect(await query(`
+    expect(
+      await query(`
       select id from assessment a where revision <> 1
         + (select count(*) from audit_entry where entity_id = a.id and action in (${actions}))
         + (select count(*) from attachment where assessment_id = a.id)
-        or updated_at < (select max(created_at) from audit_entry where entity_id = a.id and action in (${actions}))`)).toEqual([]);
+        or updated_at < (select max(created_at) from audit_entry where entity_id = a.id and action in (${actions}))`),
+    ).toEqual([]);
   });
 
   test('knows people who came back and once mistyped', async () => {
-    expect(await query(`
+    expect(
+      await query(`
       select id from app_user u where email like '%@example.com' and last_signed_in_at is distinct from (
-        select max(created_at) from audit_entry where action = 'LOGIN' and user_id = u.id)`)).toEqual([]);
+        select max(created_at) from audit_entry where action = 'LOGIN' and user_id = u.id)`),
+    ).toEqual([]);
     expect((await query(`select 1 from audit_entry where action = 'LOGIN_FAILED'`)).length).toBeGreaterThan(0);
   });
 });
@@ -272,7 +363,11 @@ test('the same seed on the same day gives the same portfolio, another seed anoth
     const [first, second, third] = await Promise.all([server, again, other].map(everything));
     expect(second).toEqual(first);
     const known = new Set(Object.values(first!).flat());
-    expect(Object.values(third!).flat().filter((row) => known.has(row))).toEqual([]);
+    expect(
+      Object.values(third!)
+        .flat()
+        .filter((row) => known.has(row)),
+    ).toEqual([]);
   } finally {
     await Promise.all([again.stop(), other.stop()]);
   }
@@ -283,13 +378,19 @@ test('the same seed on the same day gives the same portfolio, another seed anoth
  * has random ids, and is named instead.
  */
 async function everything(of: TestServer): Promise<Record<string, string[]>> {
-  const names = new Map((await query<{ id: string; name: string }>(`
+  const names = new Map(
+    (
+      await query<{ id: string; name: string }>(
+        `
     select id, 'role ' || name as name from role where is_system
     union all select id, 'template ' || name from template
     union all select id, 'framework ' || name from framework
     union all select c.id, 'control ' || c.code from control c
     union all select q.id, 'question ' || t.name || ' ' || q.position from template_question q join template t on t.id = q.template_id`,
-    of)).map(({ id, name }) => [id, name]));
+        of,
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
   const dump: Record<string, string[]> = {};
   for (const table of [...TABLES, 'audit_entry']) {
     const own = {
@@ -297,8 +398,11 @@ async function everything(of: TestServer): Promise<Record<string, string[]>> {
       app_user: `where email like '%@example.com'`,
       audit_entry: `where created_at < '${TODAY}'`,
     }[table as string];
-    const rows = await query<{ row: string }>(`
-      select (to_jsonb(t) - array['password_hash', 'lane', 'seq', 'prev_hash', 'hash'])::text as row from ${table} t ${own ?? ''} order by 1`, of);
+    const rows = await query<{ row: string }>(
+      `
+      select (to_jsonb(t) - array['password_hash', 'lane', 'seq', 'prev_hash', 'hash'])::text as row from ${table} t ${own ?? ''} order by 1`,
+      of,
+    );
     dump[table] = rows.map(({ row }) => row.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? id)).sort();
   }
   return dump;
@@ -334,8 +438,11 @@ describe('a database with a portfolio', () => {
         /^Loading stopped after 200 of 240 vendors: .*full_up.* empty the database/,
       );
       expect(told).toEqual([200]);
-      const [has] = await query<object>(`select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,
-        (select count(distinct template_name) from assessment where template_name = 'Pulse check') as brief`, broken);
+      const [has] = await query<object>(
+        `select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,
+        (select count(distinct template_name) from assessment where template_name = 'Pulse check') as brief`,
+        broken,
+      );
       expect(has).toEqual({ vendors: 200, assessments: 1_000, brief: 1 });
       expect(await verifyLog(broken.services.database)).toMatchObject({ broken: null });
       await expect(loadDemo(context(broken))).rejects.toThrow('200 vendors, 1,000 assessments of a demo load that did not finish');

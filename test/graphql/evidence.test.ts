@@ -66,7 +66,7 @@ const stored = async () =>
     .map(({ name }) => name)
     .sort();
 const eventually = async (check: () => Promise<boolean>) => {
-  for (const end = Date.now() + 5_000; !(await check()); ) {
+  for (const end = Date.now() + 5_000; !(await check());) {
     if (Date.now() > end) throw new Error('it did not come true');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -138,13 +138,20 @@ describe('upload', () => {
     const file = (await response.json()) as Uploaded;
     expect(response.status).toBe(201);
     expect(file).toEqual({
-      id: expect.any(String), fileName: 'report.pdf', displayName: 'Report of 2026/27', mimeType: 'application/pdf',
-      sizeBytes: content.length, createdAt: expect.stringMatching(/^20.*Z$/), url: `${server.url}/files/${file.id}`,
+      id: expect.any(String),
+      fileName: 'report.pdf',
+      displayName: 'Report of 2026/27',
+      mimeType: 'application/pdf',
+      sizeBytes: content.length,
+      createdAt: expect.stringMatching(/^20.*Z$/),
+      url: `${server.url}/files/${file.id}`,
     });
     const sha256 = createHash('sha256').update(content).digest('hex');
     expect(await audit(file.id)).toEqual([
       {
-        action: 'UPLOAD_FILE', userName: 'Administrator', entityName: 'report.pdf',
+        action: 'UPLOAD_FILE',
+        userName: 'Administrator',
+        entityName: 'report.pdf',
         meta: { mimeType: 'application/pdf', size: content.length, sha256, owner: 'vendor', ownerId: vendorId },
       },
     ]);
@@ -224,7 +231,7 @@ describe('upload', () => {
     ['..\\..\\windows\\win.ini.pdf', 'win.ini.pdf'],
     ['a "quoted"\r\nname.pdf', 'a "quoted"name.pdf'],
     ['審計 \u202efdp.報告.pdf', '審計 fdp.報告.pdf'],
-      ])('the name %j is kept as %j and breaks no header', async (given, kept) => {
+  ])('the name %j is kept as %j and breaks no header', async (given, kept) => {
     const { id, fileName } = await upload({ name: given });
     expect(fileName).toBe(kept);
     const response = await server.admin.fetch(`/files/${id}`);
@@ -504,7 +511,9 @@ describe('a portal token', () => {
       registerPortalAccess(async (_ctx, token, password) =>
         token === 'good' && password === 'secret'
           ? {
-              assessmentId: mine.assessmentId, vendorName: 'Acme', isEditable,
+              assessmentId: mine.assessmentId,
+              vendorName: 'Acme',
+              isEditable,
               beforeSave: async (tx, questionId) => {
                 saved.push(questionId);
                 await tx.query(sql`update assessment set status = 'IN_PROGRESS' where id = ${mine.assessmentId}`);
@@ -573,7 +582,9 @@ describe('download', () => {
     const headers = Object.fromEntries(response.headers);
     const etag = `"${createHash('sha256').update(PDF).digest('hex')}"`;
     expect(headers).toMatchObject({
-      'content-type': 'application/pdf', 'content-length': String(PDF.length), etag,
+      'content-type': 'application/pdf',
+      'content-length': String(PDF.length),
+      etag,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': expect.stringContaining("filename*=UTF-8''Pr%C3%BCf%22bericht%22.html.pdf"),
@@ -706,7 +717,10 @@ describe('the sweep', () => {
   const sweep = () => sweepFiles(systemContext(server.services));
   const find = async (name: string) => {
     const all = await readdir(folder(), { recursive: true });
-    return path.join(folder(), all.find((found) => path.basename(found) === name)!);
+    return path.join(
+      folder(),
+      all.find((found) => path.basename(found) === name)!,
+    );
   };
   const age = async (name: string) => {
     const old = new Date(Date.now() - 25 * 3_600_000);

@@ -148,11 +148,7 @@ describe('importing our own format', () => {
       { name: 'N', controls: [control('A', { isSharedResponsibility: 'yes' })] },
       { 'framework.controls.0.isSharedResponsibility': 'must be true or false' },
     ],
-    [
-      'a code twice',
-      { name: 'N', controls: [control('A'), control(' A ')] },
-      { 'framework.controls.1.code': '"A" is already used' },
-    ],
+    ['a code twice', { name: 'N', controls: [control('A'), control(' A ')] }, { 'framework.controls.1.code': '"A" is already used' }],
     [
       'a prototype',
       JSON.parse('{"__proto__": {"name": "N", "controls": []}}'),
@@ -259,9 +255,7 @@ describe('importing an OSCAL catalog', () => {
               ],
             },
           ],
-          controls: [
-            { id: 'GV-01', title: 'GV-01', parts: [{ name: 'statement', prose: 'The mission is understood' }] },
-          ],
+          controls: [{ id: 'GV-01', title: 'GV-01', parts: [{ name: 'statement', prose: 'The mission is understood' }] }],
         },
         { remarks: 'An excerpt' },
       ),
@@ -295,17 +289,19 @@ describe('importing an OSCAL catalog', () => {
     [
       'a control without a title, deep down',
       catalog({
-        groups: [
-          { title: 'A' },
-          { title: 'B', groups: [{ title: 'C', controls: [{ id: 'x', title: 'X', controls: [{ id: 'y' }] }] }] },
-        ],
+        groups: [{ title: 'A' }, { title: 'B', groups: [{ title: 'C', controls: [{ id: 'x', title: 'X', controls: [{ id: 'y' }] }] }] }],
       }),
       { 'framework.catalog.groups.1.groups.0.controls.0.controls.0.title': 'is required' },
     ],
     ['groups that are text', catalog({ groups: 'none' }), { 'framework.catalog.groups': 'must be a list' }],
     [
       'a code twice',
-      catalog({ controls: [{ id: 'a', title: 'A' }, { id: 'b', title: 'B', controls: [{ id: 'a', title: 'A' }] }] }),
+      catalog({
+        controls: [
+          { id: 'a', title: 'A' },
+          { id: 'b', title: 'B', controls: [{ id: 'a', title: 'A' }] },
+        ],
+      }),
       { 'framework.catalog.controls.1.controls.0.code': '"a" is already used' },
     ],
     [

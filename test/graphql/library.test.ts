@@ -181,10 +181,13 @@ function answerTo({ type, options, expectedAnswer }: AskedQuestion): unknown {
   return { YES_NO: 'YES', MULTI_SELECT: options.slice(0, 1), NUMERIC: 1, RATING: 5, DATE: '2026-01-31', FREE_TEXT: 'Some words' }[type];
 }
 
-test.each(questionnaireItems().map(({ key }) => key))('%s scores 1 when answered as expected, with evidence for every answer', async (key) => {
-  const { template } = find(await library(), 'QUESTIONNAIRE', key);
-  expect(await answerAsExpected(template!.id)).toBe(1);
-});
+test.each(questionnaireItems().map(({ key }) => key))(
+  '%s scores 1 when answered as expected, with evidence for every answer',
+  async (key) => {
+    const { template } = find(await library(), 'QUESTIONNAIRE', key);
+    expect(await answerAsExpected(template!.id)).toBe(1);
+  },
+);
 
 describe('upgrading', () => {
   test('a framework keeps the ids and mappings of its controls, drops what nobody uses, retires what someone does', async () => {
@@ -281,7 +284,9 @@ describe('upgrading', () => {
     expect(upgradeLibraryItem.item.framework!.id).toBe(framework!.id);
     expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
     const relations = await count('control_relation');
-    await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id: framework!.id } });
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, {
+      input: { id: framework!.id },
+    });
     expect(await server.admin.code(UPGRADE, { input })).toBe('CONFLICT');
     const codes = await Promise.all([1, 2].map(() => server.admin.code(INSTALL, { input })));
     expect(codes.sort()).toEqual(['CONFLICT', undefined]);
@@ -293,7 +298,10 @@ describe('upgrading', () => {
 test('the command line lists, loads and upgrades', async () => {
   const made = await createTestDatabase();
   const run = (...args: string[]) => cli({ DATABASE_URL: made.url }, ['library', ...args]);
-  expect(await run('load', 'nothing-like-it')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nothing-like-it" is not in the library') });
+  expect(await run('load', 'nothing-like-it')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"nothing-like-it" is not in the library'),
+  });
   const { edition } = frameworkItems().find(({ key }) => key === 'soc-2')!;
   const loaded = expect.stringMatching(/^Installed: framework soc-2, edition \d+\nInstalled: questionnaire soc-2, edition \d+\n$/);
   expect(await run('load', 'soc-2')).toMatchObject({ code: 0, stdout: loaded });
@@ -330,16 +338,22 @@ test('permissions: reading needs a view, installing what importing by hand needs
 test('a name that people gave to a framework of their own is a conflict', async () => {
   const input = { kind: 'FRAMEWORK', key: 'dora' };
   const { framework } = find(await library(), 'FRAMEWORK', input.key);
-  await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id: framework!.id } });
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, {
+    input: { id: framework!.id },
+  });
   await importFramework(server, { name: 'dora', version: '2022/2554', controls: [] });
   expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
 });
 
 test("one's own framework comes before the library's: for its codes, and for what a certification names", async () => {
   await importFramework(server, {
-    name: 'ISO 27001', version: 'ours', controls: [{ code: 'A.5.1', title: 'Our policies', isSharedResponsibility: true }],
+    name: 'ISO 27001',
+    version: 'ours',
+    controls: [{ code: 'A.5.1', title: 'Our policies', isSharedResponsibility: true }],
   });
-  const templateId = await publishTemplate(server, 'Ours', [{ title: 'One', questions: [question('Policies?', { controlCodes: ['A.5.1', 'A.5.2'] })] }]);
+  const templateId = await publishTemplate(server, 'Ours', [
+    { title: 'One', questions: [question('Policies?', { controlCodes: ['A.5.1', 'A.5.2'] })] },
+  ]);
   const { template } = await server.admin.data<{ template: { sections: { questions: { controls: object[] }[] }[] } }>(
     `query ($id: ID!) { template(id: $id) { sections { questions { controls { code framework { version } } } } } }`,
     { id: templateId },

@@ -41,7 +41,9 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
   });
 
   test('fragments that double, even when the limits would hold', async () => {
-    expect((await refusal(`{ ...f0 } ${DOUBLED} fragment f25 on Query { settings { organizationName } }`))?.extensions.code).toBe('BAD_USER_INPUT');
+    expect((await refusal(`{ ...f0 } ${DOUBLED} fragment f25 on Query { settings { organizationName } }`))?.extensions.code).toBe(
+      'BAD_USER_INPUT',
+    );
   });
 
   test('tokens', async () => {
@@ -70,7 +72,10 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     ['a&'.repeat(1_001), undefined],
   ])('by GET, with %.4s before it and %s in the body', async (before, body) => {
     const query = `{ ${many(51, (i) => `a${i}: __typename`)} } # ${before.length} ${body}`;
-    expect(await getting(`/graphql?${before}query=${encodeURIComponent(query)}`, body)).toEqual({ status: 400, text: expect.stringContaining('aliases limit') });
+    expect(await getting(`/graphql?${before}query=${encodeURIComponent(query)}`, body)).toEqual({
+      status: 400,
+      text: expect.stringContaining('aliases limit'),
+    });
   });
 
   test('and answers with HTTP 400', async () => {
@@ -79,7 +84,9 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
       [`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' }],
     ] as const) {
       const response = await server.admin.fetch('/graphql', {
-        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
       });
       expect(response.status).toBe(400);
     }
@@ -128,19 +135,29 @@ describe('requests that cannot be used', () => {
   const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     server.admin.fetch('/graphql', { method: 'POST', headers, body });
 
-  test.each(['', '{', 'null', '"x"', '[]', '{}', '{"query": 5}', '{"query": ""}', '{"query": "{ a", "variables": 3}', '{"query":"{me{id}}","variables":[]}'])(
-    'a body of %s',
-    async (body) => {
-      const response = await post(body);
-      expect(response.status).toBe(400);
-      const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
-      expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
-    },
-  );
+  test.each([
+    '',
+    '{',
+    'null',
+    '"x"',
+    '[]',
+    '{}',
+    '{"query": 5}',
+    '{"query": ""}',
+    '{"query": "{ a", "variables": 3}',
+    '{"query":"{me{id}}","variables":[]}',
+  ])('a body of %s', async (body) => {
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+    expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+  });
 
   test.each([300, 320, 340])('a value of a stranger with the words of a suggestion and %i letters', async (letters) => {
     const name = 'v'.repeat(60);
-    const { errors } = await server.stranger().ask(`query ($${name}: Int) { vendors(first: $${name}) { totalCount } }`, { [name]: ` Did you mean ${'x'.repeat(letters)}?` });
+    const { errors } = await server
+      .stranger()
+      .ask(`query ($${name}: Int) { vendors(first: $${name}) { totalCount } }`, { [name]: ` Did you mean ${'x'.repeat(letters)}?` });
     expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('got invalid value'), extensions: { code: 'BAD_USER_INPUT' } });
   });
 
@@ -218,7 +235,12 @@ describe('text', () => {
   });
 
   test('what is within the limits is kept as it is', async () => {
-    const input = { ...valid, name: '字'.repeat(200), notes: '😀\n'.repeat(5_000), tags: Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(60)}`) };
+    const input = {
+      ...valid,
+      name: '字'.repeat(200),
+      notes: '😀\n'.repeat(5_000),
+      tags: Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(60)}`),
+    };
     const { createVendor } = await server.admin.data<{ createVendor: { vendor: object } }>(CREATE, { input });
     expect(createVendor.vendor).toEqual({ name: input.name, notes: input.notes, tags: input.tags });
   });
@@ -227,7 +249,9 @@ describe('text', () => {
     for (const query of ['%', '_', '\\', "'", '";--', '😀'.repeat(200), 'x'.repeat(200)]) {
       expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: query })).toBeUndefined();
     }
-    expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' })).toBe('BAD_USER_INPUT');
+    expect(await server.admin.code(`query ($q: String) { vendors(filter: { query: $q }) { totalCount } }`, { q: 'a\u0000' })).toBe(
+      'BAD_USER_INPUT',
+    );
   });
 });
 
@@ -258,7 +282,8 @@ describe('what a list is narrowed by is bounded', () => {
     const { createVendor } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
       `mutation { createVendor(input: { name: "Parent", contactEmail: "a@b.example" }) { vendor { id } } }`,
     );
-    const inVendor = (list: string) => `{ vendor(id: "${createVendor.vendor.id}") { ${list}(filter: { query: "${LONG}" }) { totalCount } } }`;
+    const inVendor = (list: string) =>
+      `{ vendor(id: "${createVendor.vendor.id}") { ${list}(filter: { query: "${LONG}" }) { totalCount } } }`;
     for (const query of [inVendor('assessments'), inVendor('findings'), `{ vendors(filter: { query: "${LONG}" }) { totalCount } }`]) {
       expect((await refusal(query))?.extensions.fields).toEqual({ 'filter.query': 'is longer than 200 characters' });
     }
@@ -271,19 +296,25 @@ describe('what a list is narrowed by is bounded', () => {
     );
     const within = `query ($s: String) { framework(id: "${importFramework.framework.id}") { controls(search: $s) { code } } }`;
     for (const query of [within, `query ($s: String) { controls(search: $s) { code } }`]) {
-      expect((await refusal(query, { s: LONG }))?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { search: 'is longer than 200 characters' } });
+      expect((await refusal(query, { s: LONG }))?.extensions).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        fields: { search: 'is longer than 200 characters' },
+      });
       expect(await refusal(query, { s: 'x'.repeat(200) })).toBeUndefined();
     }
-    expect((await refusal(`query ($c: [String!]) { controls(codes: $c) { code } }`, { c: ['A', LONG] }))?.extensions.fields)
-      .toEqual({ 'codes.1': 'is longer than 200 characters' });
+    expect((await refusal(`query ($c: [String!]) { controls(codes: $c) { code } }`, { c: ['A', LONG] }))?.extensions.fields).toEqual({
+      'codes.1': 'is longer than 200 characters',
+    });
   });
 
   test('cursors and lists of values', async () => {
-    expect((await refusal(`query ($c: String) { vendors(after: $c) { totalCount } }`, { c: 'x'.repeat(16_001) }))?.extensions.fields)
-      .toEqual({ after: 'is longer than 16,000 characters' });
+    expect(
+      (await refusal(`query ($c: String) { vendors(after: $c) { totalCount } }`, { c: 'x'.repeat(16_001) }))?.extensions.fields,
+    ).toEqual({ after: 'is longer than 16,000 characters' });
     const status = Array<string>(101).fill('SENT');
-    expect((await refusal(`query ($f: AssessmentFilter) { assessments(filter: $f) { totalCount } }`, { f: { status } }))?.extensions.fields)
-      .toEqual({ 'filter.status': 'has more than 100 entries' });
+    expect(
+      (await refusal(`query ($f: AssessmentFilter) { assessments(filter: $f) { totalCount } }`, { f: { status } }))?.extensions.fields,
+    ).toEqual({ 'filter.status': 'has more than 100 entries' });
   });
 
   test('an external id that is too long to be one names nothing', async () => {

@@ -76,10 +76,7 @@ async function onlyMail(): Promise<MailRow> {
 }
 
 const rename = (name: string) =>
-  server.admin.data(
-    `mutation ($name: String!) { updateSettings(input: { organizationName: $name }) { settings { revision } } }`,
-    { name },
-  );
+  server.admin.data(`mutation ($name: String!) { updateSettings(input: { organizationName: $name }) { settings { revision } } }`, { name });
 
 const plain = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   kind: MailKind.REMINDER,
@@ -169,7 +166,9 @@ describe('an invitation', () => {
     await query(`update mail set status = 'FAILED'`);
     for (const { id } of await mails()) {
       const again = await reader.data<{ retryMail: { mail: { text: string } } }>(
-        `mutation ($id: ID!) { retryMail(input: { id: $id }) { mail { text } } }`, { id });
+        `mutation ($id: ID!) { retryMail(input: { id: $id }) { mail { text } } }`,
+        { id },
+      );
       expect(again.retryMail.mail.text).not.toContain(TOKEN);
     }
     await query(`delete from mail where kind = 'REMINDER'`);
@@ -221,14 +220,10 @@ test('sendAssessment e-mails a link that opens the questionnaire; the password i
   );
   const { id } = createAssessment.assessment;
   const password = 'a word between us';
-  await admin.data(
-    `mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { assessment { status } } }`,
-    { input: { id, portalPassword: password } },
-  );
-  const about = await admin.data(
-    `query ($id: ID!) { mails(filter: { assessmentId: $id }) { nodes { assessment { title } } } }`,
-    { id },
-  );
+  await admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { assessment { status } } }`, {
+    input: { id, portalPassword: password },
+  });
+  const about = await admin.data(`query ($id: ID!) { mails(filter: { assessmentId: $id }) { nodes { assessment { title } } } }`, { id });
   expect(about).toEqual({ mails: { nodes: [{ assessment: { title: 'Yearly review' } }] } });
 
   await deliver();
@@ -246,7 +241,8 @@ test('an assessment tells what became of its e-mails to those who see it, and no
   await sendAssessment(server, id);
   const viewer = await server.withRole('Viewer');
   const mails = async () =>
-    (await viewer.data<{ assessment: { mails: object[] } }>(`{ assessment(id: "${id}") { mails { kind recipient status } } }`)).assessment.mails;
+    (await viewer.data<{ assessment: { mails: object[] } }>(`{ assessment(id: "${id}") { mails { kind recipient status } } }`)).assessment
+      .mails;
   const invitation = { kind: 'INVITATION', recipient: 'trust@acme.example' };
   expect(await mails()).toEqual([{ ...invitation, status: 'QUEUED' }]);
   smtp.refuse = { at: 'RCPT', code: 550, answer: 'No such mailbox' };
@@ -536,9 +532,7 @@ describe('reminders', () => {
     const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
     const admin = users.find(({ email }) => email === 'admin@example.org')!;
     await server.withRole('Reviewer');
-    const [owner] = await query<{ id: string; email: string }>(
-      `select id, email from app_user order by created_at desc limit 1`,
-    );
+    const [owner] = await query<{ id: string; email: string }>(`select id, email from app_user order by created_at desc limit 1`);
     const owned = randomUUID();
     await query(`insert into vendor (id, name, contact_email, owner_id)
       values ('${owned}', 'Owned', 'x@vendor.example', '${owner!.id}')`);

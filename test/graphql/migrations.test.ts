@@ -66,19 +66,31 @@ test('API keys that shared a name get different ones, the same on every run', as
   await database.query(sql`delete from migration where name like '%_api_key_names'`);
   const long = 'x'.repeat(100);
   const keys = [
-    ['00000001', 'Export', false], ['00000002', 'export', false], ['00000003', 'EXPORT', true], ['00000004', 'export (00000002)', false],
-    ['00000005', long, false], ['00000006', long, false],
+    ['00000001', 'Export', false],
+    ['00000002', 'export', false],
+    ['00000003', 'EXPORT', true],
+    ['00000004', 'export (00000002)', false],
+    ['00000005', long, false],
+    ['00000006', long, false],
   ] as const;
   for (const [prefix, name, isRevoked] of keys) {
     await database.query(sql`
       insert into api_key (id, name, prefix, secret_hash, is_revoked, created_at)
       values (gen_random_uuid(), ${name}, ${prefix}, '', ${isRevoked}, now() + make_interval(secs => ${Number(prefix)}))`);
   }
-  await database.query(sql`insert into api_key (id, name, prefix, secret_hash, expires_at) values (gen_random_uuid(), 'Export', '00000007', '', now())`);
+  await database.query(
+    sql`insert into api_key (id, name, prefix, secret_hash, expires_at) values (gen_random_uuid(), 'Export', '00000007', '', now())`,
+  );
   await migrate(database);
   const names = await database.query<{ name: string }>(sql`select name from api_key where prefix like '0%' order by prefix`);
   expect(names.map(({ name }) => name)).toEqual([
-    'Export', 'export (00000002)', 'EXPORT', 'export (00000002) (00000004)', long, `${'x'.repeat(89)} (00000006)`, 'Export',
+    'Export',
+    'export (00000002)',
+    'EXPORT',
+    'export (00000002) (00000004)',
+    long,
+    `${'x'.repeat(89)} (00000006)`,
+    'Export',
   ]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
 });

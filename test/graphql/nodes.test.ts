@@ -56,17 +56,35 @@ beforeAll(async () => {
   await assessor.attach(assessed, 'Policy', 'policy.pdf');
   await assessed.portal.answer({ 'MFA?': 'NO', 'Regions?': ['EU'], '=Key length': 128 });
   expect((await assessed.portal.submit()).errors).toBeUndefined();
-  await server.admin.ask(`mutation ($input: IdInput!) { startReview(input: $input) { assessment { id } } }`, { input: { id: assessed.id } });
+  await server.admin.ask(`mutation ($input: IdInput!) { startReview(input: $input) { assessment { id } } }`, {
+    input: { id: assessed.id },
+  });
   await assessor.decide(assessed, 'MFA?', 'REJECTED');
   await assessor.comment(assessed.id, 'Why not?');
   await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
   const { database } = server.services;
   const tables = {
-    Vendor: 'vendor', Certification: 'certification', ResponsibilityAction: 'responsibility_action', Attachment: 'attachment', Assessment: 'assessment',
-    AssessmentQuestion: 'assessment_question', Response: 'response', ReviewDecision: 'review_decision', Comment: 'comment', Finding: 'finding',
-    Framework: 'framework', Control: 'control', Template: 'template', TemplateSection: 'template_section', TemplateQuestion: 'template_question',
-    User: 'app_user', Role: 'role', ApiKey: 'api_key', AuditEntry: 'audit_entry', Mail: 'mail',
+    Vendor: 'vendor',
+    Certification: 'certification',
+    ResponsibilityAction: 'responsibility_action',
+    Attachment: 'attachment',
+    Assessment: 'assessment',
+    AssessmentQuestion: 'assessment_question',
+    Response: 'response',
+    ReviewDecision: 'review_decision',
+    Comment: 'comment',
+    Finding: 'finding',
+    Framework: 'framework',
+    Control: 'control',
+    Template: 'template',
+    TemplateSection: 'template_section',
+    TemplateQuestion: 'template_question',
+    User: 'app_user',
+    Role: 'role',
+    ApiKey: 'api_key',
+    AuditEntry: 'audit_entry',
+    Mail: 'mail',
   };
   for (const [type, table] of Object.entries(tables)) {
     const [row] = await database.query<{ id: string }>(sql`select id from ${rawSql(table)} order by id limit 1`);
@@ -80,22 +98,29 @@ interface Found {
   id: string;
 }
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`;
-const find = async (client: GraphQLClient, wanted: string[]) => (await client.data<{ nodes: (Found | null)[] }>(NODES, { ids: wanted })).nodes;
+const find = async (client: GraphQLClient, wanted: string[]) =>
+  (await client.data<{ nodes: (Found | null)[] }>(NODES, { ids: wanted })).nodes;
 
 /** The leaves of a type that need neither arguments nor a permission of their own. */
 const leavesOf = (type: GraphQLObjectType) =>
-  Object.values(type.getFields()).filter((field: GraphQLField<unknown, unknown>) => isLeafType(getNamedType(field.type)) && field.args.length === 0);
+  Object.values(type.getFields()).filter(
+    (field: GraphQLField<unknown, unknown>) => isLeafType(getNamedType(field.type)) && field.args.length === 0,
+  );
 const ownLeaves = (type: GraphQLObjectType, permissions: readonly string[]) =>
   leavesOf(type).filter((field) => audiencesOf(type, field)!.some((one) => ['as-parent', 'signed-in', ...permissions].includes(one)));
 
 test('every type with an id is a Node, or there is a reason why not', () => {
-  const withId = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__') && type.getFields()['id']);
+  const withId = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && !type.name.startsWith('__') && type.getFields()['id'],
+  );
   expect(withId.filter((type) => !nodeTypes.includes(type as GraphQLObjectType)).map(({ name }) => name)).toEqual(Object.keys(NOT_A_THING));
   expect(nodeTypes.map(({ name }) => name).sort()).toEqual(Object.keys(FINDERS).sort());
 });
 
 test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by its id, with all that it has', async (name, type) => {
-  const fields = leavesOf(type).map((field) => field.name).join(' ');
+  const fields = leavesOf(type)
+    .map((field) => field.name)
+    .join(' ');
   const query = `query ($id: ID!) { node(id: $id) { __typename id ... on ${name} { ${fields} } } }`;
   // Interpreted the first time, compiled the second.
   for (let time = 0; time < 2; time++) {
@@ -105,19 +130,34 @@ test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by i
 });
 
 test('what is found by its id has what its own query gives', async () => {
-  const fields = 'id name tier revision owner { id } ragBand assessments(first: 2) { totalCount nodes { id title } } certifications { id name }';
+  const fields =
+    'id name tier revision owner { id } ragBand assessments(first: 2) { totalCount nodes { id title } } certifications { id name }';
   const { vendor, node } = await server.admin.data<{ vendor: object; node: object }>(
-    `query ($id: ID!) { vendor(id: $id) { ${fields} } node(id: $id) { ...f } } fragment f on Vendor { ${fields} }`, { id: ids['Vendor'] });
+    `query ($id: ID!) { vendor(id: $id) { ${fields} } node(id: $id) { ...f } } fragment f on Vendor { ${fields} }`,
+    { id: ids['Vendor'] },
+  );
   expect(node).toEqual(vendor);
   const question = await server.admin.data<{ node: object }>(
     `query ($id: ID!) { node(id: $id) { ... on AssessmentQuestion { text visible response { value } hiddenResponse { value } controls { code } } } }`,
-    { id: ids['AssessmentQuestion'] });
+    { id: ids['AssessmentQuestion'] },
+  );
   expect(question.node).toMatchObject({ visible: true, hiddenResponse: null });
 });
 
 test('things of many types are found at once, in their order, twice where they are named twice, null where there is nothing', async () => {
   const unknown = '00000000-0000-4000-8000-00000000dead';
-  const wanted = [ids['Vendor']!, unknown, 'settings', 'nonsense', '', 'library:framework:nothing', ids['Vendor']!.toUpperCase(), ids['Role']!, 'settings:2', ids['Vendor']!];
+  const wanted = [
+    ids['Vendor']!,
+    unknown,
+    'settings',
+    'nonsense',
+    '',
+    'library:framework:nothing',
+    ids['Vendor']!.toUpperCase(),
+    ids['Role']!,
+    'settings:2',
+    ids['Vendor']!,
+  ];
   const types = (await find(server.admin, wanted)).map((one) => one?.__typename ?? null);
   expect(types).toEqual(['Vendor', null, 'Settings', null, null, null, 'Vendor', 'Role', null, 'Vendor']);
   expect(await server.admin.data(`{ nodes(ids: []) { id } }`)).toEqual({ nodes: [] });
@@ -130,22 +170,32 @@ test('at most 100 at once', async () => {
 });
 
 test('each of them weighs what is asked of it', async () => {
-  const heavy = (count: number) => server.admin.fields(
-    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Vendor { assessments(first: 100) { nodes { findings { id title controls { id code } } } } } } }`,
-    { ids: Array.from({ length: count }, () => ids['Vendor']!) });
+  const heavy = (count: number) =>
+    server.admin.fields(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Vendor { assessments(first: 100) { nodes { findings { id title controls { id code } } } } } } }`,
+      { ids: Array.from({ length: count }, () => ids['Vendor']!) },
+    );
   expect(await heavy(1)).toBeUndefined();
   expect(await heavy(100)).toEqual({ query: expect.stringContaining('complexity') });
 });
 
 test('the number of statements does not grow with the number of ids', async () => {
-  const vendors = await Promise.all([1, 2, 3].map((n) => server.admin.data<{ createVendor: { vendor: { id: string } } }>(
-    `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, { input: { name: `V${n}`, contactEmail: 'v@example.org' } })));
+  const vendors = await Promise.all(
+    [1, 2, 3].map((n) =>
+      server.admin.data<{ createVendor: { vendor: { id: string } } }>(
+        `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`,
+        { input: { name: `V${n}`, contactEmail: 'v@example.org' } },
+      ),
+    ),
+  );
   const own = vendors.map(({ createVendor }) => createVendor.vendor.id);
   const count = async (wanted: string[]) => (await statementsDuring(() => find(server.admin, wanted))).length;
   await count(own); // whatever is read once
   const one = await count(own.slice(0, 1));
   expect(await count([...own, ...own])).toBe(one);
-  const aliases = await statementsDuring(() => server.admin.data(`{ ${own.map((id, i) => `n${i}: node(id: "${id}") { id ... on Vendor { name } }`).join(' ')} }`));
+  const aliases = await statementsDuring(() =>
+    server.admin.data(`{ ${own.map((id, i) => `n${i}: node(id: "${id}") { id ... on Vendor { name } }`).join(' ')} }`),
+  );
   expect(aliases.length).toBe(one);
 });
 
@@ -154,7 +204,14 @@ test('every connection, read backwards step by step, is the same list', async ()
     edges: { cursor: string; node: { id: string } }[];
     pageInfo: { hasPreviousPage: boolean; startCursor: string };
   }
-  const LISTS = ['vendors', 'assessments', 'findings', 'expiringCertifications(withinDays: 3650, includeExpired: true)', 'auditLog', 'mails'];
+  const LISTS = [
+    'vendors',
+    'assessments',
+    'findings',
+    'expiringCertifications(withinDays: 3650, includeExpired: true)',
+    'auditLog',
+    'mails',
+  ];
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
   expect(LISTS.map((one) => one.replace(/\(.*/, '')).sort()).toEqual(roots.map(({ name }) => name).sort());
   const PAGE = '{ edges { cursor node { id } } pageInfo { hasPreviousPage startCursor } }';
@@ -165,7 +222,7 @@ test('every connection, read backwards step by step, is the same list', async ()
     const whole = idsOf(await read('last: 10'));
     expect([name, whole.length > 0]).toEqual([name, true]);
     const seen: string[] = [];
-    for (let before = ''; seen.length < whole.length; ) {
+    for (let before = ''; seen.length < whole.length;) {
       const page = await read(`last: 3 ${before}`);
       seen.unshift(...idsOf(page));
       before = `before: "${page.pageInfo.startCursor}"`;
@@ -200,14 +257,23 @@ describe('permissions', () => {
     return kind === 'only' ? [permission!] : kind ? ALL_PERMISSIONS.filter((one) => one !== permission) : [];
   };
   const callersOf = (permissions: readonly string[]) => ['nothing', ...permissions.flatMap((one) => [`only ${one}`, `all but ${one}`])];
-  const FINDING = new Set(Object.values(FINDERS).flatMap((one) => one.split(' ')).filter(Boolean));
+  const FINDING = new Set(
+    Object.values(FINDERS)
+      .flatMap((one) => one.split(' '))
+      .filter(Boolean),
+  );
 
   test.each(callersOf(ALL_PERMISSIONS))('%s: finds what may be found, and of the rest not even the type', async (who) => {
     const permissions = held(who) as string[];
     const mayFind = (type: string) => FINDERS[type] === '' || FINDERS[type]!.split(' ').some((one) => permissions.includes(one));
     const names = Object.keys(FINDERS);
     const expected = names.map((name) => (mayFind(name) ? { __typename: name, id: ids[name] } : null));
-    expect(await find(everything[who]!, names.map((name) => ids[name]!))).toEqual(expected);
+    expect(
+      await find(
+        everything[who]!,
+        names.map((name) => ids[name]!),
+      ),
+    ).toEqual(expected);
     // In a fragment on the type itself, too.
     const spelled = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${names.map((name) => `... on ${name} { __typename id }`).join(' ')} } }`;
     expect((await everything[who]!.data<{ nodes: unknown }>(spelled, { ids: names.map((name) => ids[name]) })).nodes).toEqual(expected);
@@ -217,7 +283,9 @@ describe('permissions', () => {
     const permissions = held(who) as string[];
     const mayFind = (type: string) => FINDERS[type] === '' || FINDERS[type]!.split(' ').some((one) => permissions.includes(one));
     for (const type of nodeTypes) {
-      const fields = ownLeaves(type, permissions).map(({ name }) => name).filter((name) => name !== 'id');
+      const fields = ownLeaves(type, permissions)
+        .map(({ name }) => name)
+        .filter((name) => name !== 'id');
       if (fields.length === 0) continue;
       const query = `query ($id: ID!) { node(id: $id) { ... on ${type.name} { ${fields.join(' ')} } } }`;
       const { data, errors } = await everything[who]!.ask<{ node: object | null }>(query, { id: ids[type.name] });
@@ -234,23 +302,32 @@ describe('permissions', () => {
     expect(await asked('... on Node { ... on Node { ... on Comment { body } } }')).toBe('FORBIDDEN');
     expect(await asked('... on Response { value }')).toBe('FORBIDDEN');
     // What can't be of that type never runs, and needs nothing.
-    expect(await viewer.code(`query ($id: ID!) { vendor(id: $id) { ... on Node { id ... on Comment { body } } } }`, { id: ids['Vendor'] })).toBeUndefined();
+    expect(
+      await viewer.code(`query ($id: ID!) { vendor(id: $id) { ... on Node { id ... on Comment { body } } } }`, { id: ids['Vendor'] }),
+    ).toBeUndefined();
     // A field with a rule of its own keeps it.
-    expect(await viewer.code(`query ($id: ID!) { node(id: $id) { ... on User { lastSignedInAt } } }`, { id: ids['User'] })).toBe('FORBIDDEN');
+    expect(await viewer.code(`query ($id: ID!) { node(id: $id) { ... on User { lastSignedInAt } } }`, { id: ids['User'] })).toBe(
+      'FORBIDDEN',
+    );
   });
 
   test('a person finds herself and her role, whatever she may do', async () => {
     const person = await server.withPermissions('audit:view');
     const { me } = await person.data<{ me: { id: string; role: { id: string } } }>(`{ me { id role { id } } }`);
     expect(await find(person, [me.id, me.role.id, ids['User']!, ids['Role']!])).toEqual([
-      { __typename: 'User', id: me.id }, { __typename: 'Role', id: me.role.id }, null, null,
+      { __typename: 'User', id: me.id },
+      { __typename: 'Role', id: me.role.id },
+      null,
+      null,
     ]);
   });
 
   test('a disabled user is found by those who manage users alone', async () => {
     const person = await server.withRole('Viewer');
     const { me } = await person.data<{ me: { id: string } }>(`{ me { id } }`);
-    await server.admin.data(`mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`, { input: { id: me.id, disabled: true } });
+    await server.admin.data(`mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`, {
+      input: { id: me.id, disabled: true },
+    });
     expect(await find(everything['only vendors:view']!, [me.id])).toEqual([null]);
     expect(await find(everything['only users:manage']!, [me.id])).toEqual([{ __typename: 'User', id: me.id }]);
   });

@@ -27,14 +27,22 @@ async function read(id: string): Promise<Exported> {
   return (await server.admin.data<{ framework: Exported }>(`query ($id: ID!) { framework(id: $id) ${CONTROLS} }`, { id })).framework;
 }
 async function urls(id: string): Promise<{ oscalUrl: string; csvUrl: string }> {
-  return (await server.admin.data<{ framework: { oscalUrl: string; csvUrl: string } }>(
-    `query ($id: ID!) { framework(id: $id) { oscalUrl csvUrl } }`,
-    { id },
-  )).framework;
+  return (
+    await server.admin.data<{ framework: { oscalUrl: string; csvUrl: string } }>(
+      `query ($id: ID!) { framework(id: $id) { oscalUrl csvUrl } }`,
+      { id },
+    )
+  ).framework;
 }
 const fetchUrl = (url: string, client = server.admin) => client.fetch(url.slice(server.url.length));
 
-const upload = (content: string | Buffer, name: string, fields: Record<string, string> = {}, client: GraphQLClient = server.admin, headers = {}) => {
+const upload = (
+  content: string | Buffer,
+  name: string,
+  fields: Record<string, string> = {},
+  client: GraphQLClient = server.admin,
+  headers = {},
+) => {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append('file', new Blob([content as string]), name);
@@ -47,7 +55,13 @@ const FRAMEWORK = {
   description: 'Line one\nLine two',
   controls: [
     { domain: 'General', code: 'FREE-1', title: 'No domain', guidance: null, isSharedResponsibility: false },
-    { domain: 'Zugriff', code: 'A.5.1', title: 'Access – Größe', guidance: 'First.\n\n  Indented, "quoted".', isSharedResponsibility: true },
+    {
+      domain: 'Zugriff',
+      code: 'A.5.1',
+      title: 'Access – Größe',
+      guidance: 'First.\n\n  Indented, "quoted".',
+      isSharedResponsibility: true,
+    },
     { domain: 'Zugriff', code: 'A (5)', title: 'Odd code', guidance: null, isSharedResponsibility: false },
     { domain: 'Other', code: 'a.5', title: 'Nearly the same', guidance: '=1+1', isSharedResponsibility: false },
     { domain: 'Zugriff', code: '5.2', title: 'Back again', guidance: 'x', isSharedResponsibility: true },
@@ -97,7 +111,8 @@ describe('a framework as an OSCAL catalog', () => {
 describe('the controls as CSV', () => {
   const IMPORT_CSV = `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id controlCount } } }`;
   const importCsv = async (csv: string, name: string) =>
-    (await server.admin.data<{ importFrameworkCsv: { framework: { id: string } } }>(IMPORT_CSV, { input: { csv, name } })).importFrameworkCsv.framework.id;
+    (await server.admin.data<{ importFrameworkCsv: { framework: { id: string } } }>(IMPORT_CSV, { input: { csv, name } }))
+      .importFrameworkCsv.framework.id;
 
   test('come back from an import as they were', async () => {
     const id = await importFramework(server, { ...FRAMEWORK, name: 'CSV out' });
@@ -110,7 +125,8 @@ describe('the controls as CSV', () => {
   });
 
   test('are read with any header, delimiter, BOM and quoted line ends', async () => {
-    const csv = '\uFEFFShared Responsibility;CODE;Title;Notes;Family\r\nYes;C-1;"One; ""two""\r\nthree";ignored;Net\r\n\r\n;C-2;Plain;;\r\n';
+    const csv =
+      '\uFEFFShared Responsibility;CODE;Title;Notes;Family\r\nYes;C-1;"One; ""two""\r\nthree";ignored;Net\r\n\r\n;C-2;Plain;;\r\n';
     expect((await read(await importCsv(csv, 'Semicolons'))).controls).toEqual([
       { domain: 'Net', code: 'C-1', title: 'One; "two"\nthree', guidance: null, isSharedResponsibility: true },
       { domain: 'General', code: 'C-2', title: 'Plain', guidance: null, isSharedResponsibility: false },
@@ -153,40 +169,73 @@ function nistLikeCatalog(families: number, controlsEach: number) {
       id,
       class: enhancement ? 'SP800-53-enhancement' : 'SP800-53',
       title: `Title of ${name}`,
-      params: isWithdrawn ? undefined : [
-        { id: `${id}_prm_1`, props: [{ name: 'aggregates', ns: 'http://csrc.nist.gov/ns/rmf', value: `${id}_odp.01` }], label: 'organization-defined personnel or roles' },
-        { id: `${id}_odp.01`, props: [label(`${name}_ODP[01]`, { class: 'sp800-53a' })], label: 'personnel', guidelines: [{ prose: 'are defined;' }] },
-        { id: `${id}_odp.02`, select: { 'how-many': 'one-or-more', choice: ['organization-level', 'system-level'] } },
-      ],
+      params: isWithdrawn
+        ? undefined
+        : [
+            {
+              id: `${id}_prm_1`,
+              props: [{ name: 'aggregates', ns: 'http://csrc.nist.gov/ns/rmf', value: `${id}_odp.01` }],
+              label: 'organization-defined personnel or roles',
+            },
+            {
+              id: `${id}_odp.01`,
+              props: [label(`${name}_ODP[01]`, { class: 'sp800-53a' })],
+              label: 'personnel',
+              guidelines: [{ prose: 'are defined;' }],
+            },
+            { id: `${id}_odp.02`, select: { 'how-many': 'one-or-more', choice: ['organization-level', 'system-level'] } },
+          ],
       props: [
         label(name),
-        label(name.replace(/\d+/, (d) => d.padStart(2, '0')), { class: 'sp800-53a' }),
+        label(
+          name.replace(/\d+/, (d) => d.padStart(2, '0')),
+          { class: 'sp800-53a' },
+        ),
         { name: 'sort-id', value: id },
         ...(isWithdrawn ? [{ name: 'status', value: 'withdrawn' }] : []),
       ],
-      links: [{ href: `#${family}-1`, rel: 'related' }, { href: '#c3397cc9-83c6-4459-adb2-836739dc1b94', rel: 'reference' }],
-      parts: isWithdrawn ? undefined : [
-        {
-          id: `${id}_smt`,
-          name: 'statement',
-          parts: [
-            {
-              id: `${id}_smt.a`, name: 'item', props: [label('a.')], prose: `Develop and disseminate to {{ insert: param, ${id}_prm_1 }}:`,
-              parts: [{ id: `${id}_smt.a.1`, name: 'item', props: [label('1.')], prose: `{{ insert: param, ${id}_odp.02 }} policy; and` }],
-            },
-            { id: `${id}_smt.b`, name: 'item', props: [label('b.')], prose: 'Review it.' },
-          ],
-        },
-        { id: `${id}_gdn`, name: 'guidance', prose: `${prose} See [${code(family, 1)}](#${family}-1).` },
-        {
-          id: `${id}_obj`, name: 'assessment-objective', props: [label(name, { class: 'sp800-53a' })],
-          parts: [1, 2, 3].map((i) => ({ id: `${id}_obj.${i}`, name: 'assessment-objective', prose, links: [{ href: `#${id}_smt.a`, rel: 'assessment-for' }] })),
-        },
-        {
-          id: `${id}_asm-examine`, name: 'assessment-method', props: [{ name: 'method', ns: 'http://csrc.nist.gov/ns/rmf', value: 'EXAMINE' }],
-          parts: [{ name: 'assessment-objects', prose }],
-        },
+      links: [
+        { href: `#${family}-1`, rel: 'related' },
+        { href: '#c3397cc9-83c6-4459-adb2-836739dc1b94', rel: 'reference' },
       ],
+      parts: isWithdrawn
+        ? undefined
+        : [
+            {
+              id: `${id}_smt`,
+              name: 'statement',
+              parts: [
+                {
+                  id: `${id}_smt.a`,
+                  name: 'item',
+                  props: [label('a.')],
+                  prose: `Develop and disseminate to {{ insert: param, ${id}_prm_1 }}:`,
+                  parts: [
+                    { id: `${id}_smt.a.1`, name: 'item', props: [label('1.')], prose: `{{ insert: param, ${id}_odp.02 }} policy; and` },
+                  ],
+                },
+                { id: `${id}_smt.b`, name: 'item', props: [label('b.')], prose: 'Review it.' },
+              ],
+            },
+            { id: `${id}_gdn`, name: 'guidance', prose: `${prose} See [${code(family, 1)}](#${family}-1).` },
+            {
+              id: `${id}_obj`,
+              name: 'assessment-objective',
+              props: [label(name, { class: 'sp800-53a' })],
+              parts: [1, 2, 3].map((i) => ({
+                id: `${id}_obj.${i}`,
+                name: 'assessment-objective',
+                prose,
+                links: [{ href: `#${id}_smt.a`, rel: 'assessment-for' }],
+              })),
+            },
+            {
+              id: `${id}_asm-examine`,
+              name: 'assessment-method',
+              props: [{ name: 'method', ns: 'http://csrc.nist.gov/ns/rmf', value: 'EXAMINE' }],
+              parts: [{ name: 'assessment-objects', prose }],
+            },
+          ],
       ...(!enhancement && { controls: [1, 2, 3].map((i) => control(family, n, i)) }),
     };
   };
@@ -195,7 +244,9 @@ function nistLikeCatalog(families: number, controlsEach: number) {
       uuid: 'f4af5532-9e6a-4d37-9e69-2c1d1e3d1f6a',
       metadata: {
         title: 'Electronic Version of NIST SP 800-53 Rev 5 Controls and SP 800-53A Rev 5 Assessment Procedures',
-        'last-modified': '2024-02-04T23:11:04.000000-04:00', version: '5.1.1+u4', 'oscal-version': '1.1.2',
+        'last-modified': '2024-02-04T23:11:04.000000-04:00',
+        version: '5.1.1+u4',
+        'oscal-version': '1.1.2',
         props: [{ name: 'keywords', value: 'assurance, availability' }],
         roles: [{ id: 'creator', title: 'Document creator' }],
         parties: [{ uuid: '41a93829-b76b-43ec-b9e7-250553511549', type: 'organization', name: 'Joint Task Force' }],
@@ -203,11 +254,22 @@ function nistLikeCatalog(families: number, controlsEach: number) {
       groups: Array.from({ length: families }, (_, f) => {
         const family = String.fromCharCode(97 + f) + 'c';
         return {
-          id: family, class: 'family', title: `Family ${family.toUpperCase()}`,
+          id: family,
+          class: 'family',
+          title: `Family ${family.toUpperCase()}`,
           controls: Array.from({ length: controlsEach }, (_x, n) => control(family, n + 1)),
         };
       }),
-      'back-matter': { resources: [{ uuid: 'c3397cc9-83c6-4459-adb2-836739dc1b94', title: 'A reference', citation: { text: 'x' }, rlinks: [{ href: 'https://example.org' }] }] },
+      'back-matter': {
+        resources: [
+          {
+            uuid: 'c3397cc9-83c6-4459-adb2-836739dc1b94',
+            title: 'A reference',
+            citation: { text: 'x' },
+            rlinks: [{ href: 'https://example.org' }],
+          },
+        ],
+      },
     },
   };
 }
@@ -239,14 +301,20 @@ describe('a catalog of the size of NIST SP 800-53', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('1440 controls') });
     const csv = path.join(folder, 'Our controls.csv');
     await writeFile(csv, 'code,title\nX-1,Do it\n');
-    expect((await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).stdout).toBe('Imported: Our controls, 1 controls\n');
+    expect((await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).stdout).toBe(
+      'Imported: Our controls, 1 controls\n',
+    );
     const yaml = path.join(folder, 'ours.yaml');
     await writeFile(yaml, 'name: Ours\ncontrols:\n  - { code: "a\\0b", title: T }\n');
     expect(await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', yaml])).toMatchObject({
-      code: 2, stderr: expect.stringMatching(/^framework\.controls\.0\.code contains a NUL/),
+      code: 2,
+      stderr: expect.stringMatching(/^framework\.controls\.0\.code contains a NUL/),
     });
     await writeFile(csv, 'code,title\n,Do it\n');
-    expect(await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).toMatchObject({ code: 2, stderr: 'line 2, code: is required\n' });
+    expect(await cli({ DATABASE_URL: server.databaseUrl }, ['framework', 'import', csv])).toMatchObject({
+      code: 2,
+      stderr: 'line 2, code: is required\n',
+    });
     await rm(folder, { recursive: true });
   }, 60_000);
 });
@@ -254,8 +322,20 @@ describe('a catalog of the size of NIST SP 800-53', () => {
 describe('an upload is refused', () => {
   test.each<[string, string, string, number, RegExp]>([
     ['that is not JSON', '{"catalog":', 'x.json', 400, /file is not valid JSON/],
-    ['with a fault deep down', '{"catalog":{"metadata":{"title":"T"},"groups":[{"title":"G","controls":[{"id":"a"}]}]}}', 'x.json', 400, /framework\.catalog\.groups\.0\.controls\.0\.title is required/],
-    ['that is another OSCAL model', '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}', 'x.json', 400, /^framework\.profile is not a catalog: of the OSCAL models, only catalogs can be imported$/],
+    [
+      'with a fault deep down',
+      '{"catalog":{"metadata":{"title":"T"},"groups":[{"title":"G","controls":[{"id":"a"}]}]}}',
+      'x.json',
+      400,
+      /framework\.catalog\.groups\.0\.controls\.0\.title is required/,
+    ],
+    [
+      'that is another OSCAL model',
+      '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}',
+      'x.json',
+      400,
+      /^framework\.profile is not a catalog: of the OSCAL models, only catalogs can be imported$/,
+    ],
     ['nested beyond measure', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'x.json', 400, /nesting limit/],
     ['with a NUL character', '{"name":"a\\u0000b","controls":[]}', 'x.json', 400, /framework\.name contains a NUL/],
     ['with a fault in a line', 'code,title\nA,\n', 'x.csv', 400, /^line 2, title: is required$/],
@@ -272,7 +352,10 @@ describe('an upload is refused', () => {
   test('that is not UTF-8, too large, or no form', async () => {
     expect((await upload(Buffer.from([0x7b, 0xff, 0x7d]), 'x.json')).status).toBe(400);
     expect((await upload(' '.repeat(33_554_433), 'x.json')).status).toBe(413);
-    expect((await server.admin.fetch('/imports/framework', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415);
+    expect(
+      (await server.admin.fetch('/imports/framework', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }))
+        .status,
+    ).toBe(415);
   });
 
   test('from strangers, from people who may not, and from other sites', async () => {
@@ -280,7 +363,9 @@ describe('an upload is refused', () => {
     expect((await upload(file, 'x.json', {}, server.stranger())).status).toBe(401);
     expect((await upload(file, 'x.json', {}, await server.withRole('Viewer'))).status).toBe(403);
     expect((await upload(file, 'x.json', {}, server.admin, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    expect((await upload('code,title\nA,B\n', 'x.csv', { name: 'By key', version: '3' }, await server.withKey(['frameworks:edit']))).status).toBe(201);
+    expect(
+      (await upload('code,title\nA,B\n', 'x.csv', { name: 'By key', version: '3' }, await server.withKey(['frameworks:edit']))).status,
+    ).toBe(201);
   });
 });
 
@@ -349,44 +434,83 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const TEXT = /^\S(?:[\s\S]*\S)?$/;
 type Shape = RegExp | [Shape] | { [name: string]: Shape };
 
-const PROP = { name: TOKEN, 'value': TEXT, 'ns?': /^\w+:/ };
+const PROP = { name: TOKEN, value: TEXT, 'ns?': /^\w+:/ };
 const PART = { 'id?': TOKEN, name: TOKEN, 'prose?': TEXT };
 const CONTROL = { id: TOKEN, title: TEXT, 'props?': [PROP], 'parts?': [PART] } satisfies Shape;
 const METADATA = {
-  title: TEXT, 'last-modified': DATE_TIME, version: TEXT, 'oscal-version': /^1\.1\.\d$/, 'remarks?': TEXT,
+  title: TEXT,
+  'last-modified': DATE_TIME,
+  version: TEXT,
+  'oscal-version': /^1\.1\.\d$/,
+  'remarks?': TEXT,
   'roles?': [{ id: TOKEN, title: TEXT }],
   'parties?': [{ uuid: UUID, type: /^(organization|person)$/, name: TEXT, 'email-addresses?': [/^.+@.+$/] }],
   'responsible-parties?': [{ 'role-id': TOKEN, 'party-uuids': [UUID] }],
 } satisfies Shape;
 
 const catalogFaults = (document: unknown) =>
-  faults({ catalog: { uuid: UUID, metadata: METADATA, 'controls?': [CONTROL], 'groups?': [{ id: TOKEN, title: TEXT, controls: [CONTROL] }] } }, document);
+  faults(
+    { catalog: { uuid: UUID, metadata: METADATA, 'controls?': [CONTROL], 'groups?': [{ id: TOKEN, title: TEXT, controls: [CONTROL] }] } },
+    document,
+  );
 
 const resultsFaults = (document: unknown) =>
-  faults({
-    'assessment-results': {
-      uuid: UUID,
-      metadata: METADATA,
-      'import-ap': { href: /^#/ },
-      results: [{
-        uuid: UUID, title: TEXT, description: TEXT, start: DATE_TIME, 'end?': DATE_TIME,
-        'reviewed-controls': { 'control-selections': [{ 'description?': TEXT, 'include-all?': {}, 'include-controls?': [{ 'control-id': TOKEN }], 'exclude-controls?': [{ 'control-id': TOKEN }] }] },
-        'observations?': [{
-          uuid: UUID, 'title?': TEXT, description: TEXT, methods: [/^(EXAMINE|INTERVIEW|TEST|UNKNOWN)$/], 'types?': [TOKEN],
-          'subjects?': [{ 'subject-uuid': UUID, type: TOKEN }], collected: DATE_TIME,
-        }],
-        'findings?': [{
-          uuid: UUID, title: TEXT, description: TEXT,
-          target: {
-            type: /^(statement|objective)-id$/, 'target-id': TOKEN,
-            status: { state: /^(not-)?satisfied$/, 'reason?': TOKEN, 'remarks?': TEXT },
+  faults(
+    {
+      'assessment-results': {
+        uuid: UUID,
+        metadata: METADATA,
+        'import-ap': { href: /^#/ },
+        results: [
+          {
+            uuid: UUID,
+            title: TEXT,
+            description: TEXT,
+            start: DATE_TIME,
+            'end?': DATE_TIME,
+            'reviewed-controls': {
+              'control-selections': [
+                {
+                  'description?': TEXT,
+                  'include-all?': {},
+                  'include-controls?': [{ 'control-id': TOKEN }],
+                  'exclude-controls?': [{ 'control-id': TOKEN }],
+                },
+              ],
+            },
+            'observations?': [
+              {
+                uuid: UUID,
+                'title?': TEXT,
+                description: TEXT,
+                methods: [/^(EXAMINE|INTERVIEW|TEST|UNKNOWN)$/],
+                'types?': [TOKEN],
+                'subjects?': [{ 'subject-uuid': UUID, type: TOKEN }],
+                collected: DATE_TIME,
+              },
+            ],
+            'findings?': [
+              {
+                uuid: UUID,
+                title: TEXT,
+                description: TEXT,
+                target: {
+                  type: /^(statement|objective)-id$/,
+                  'target-id': TOKEN,
+                  status: { state: /^(not-)?satisfied$/, 'reason?': TOKEN, 'remarks?': TEXT },
+                },
+                'related-observations?': [{ 'observation-uuid': UUID }],
+              },
+            ],
           },
-          'related-observations?': [{ 'observation-uuid': UUID }],
-        }],
-      }],
-      'back-matter?': { 'resources?': [{ uuid: UUID, 'title?': TEXT, 'description?': TEXT, 'rlinks?': [{ href: TEXT, 'media-type?': TEXT }] }] },
+        ],
+        'back-matter?': {
+          'resources?': [{ uuid: UUID, 'title?': TEXT, 'description?': TEXT, 'rlinks?': [{ href: TEXT, 'media-type?': TEXT }] }],
+        },
+      },
     },
-  }, document);
+    document,
+  );
 
 /** Lists hold at least one item, and nothing may be there that the shape doesn't name. */
 function faults(shape: Shape, value: unknown, place = ''): string[] {
@@ -398,7 +522,9 @@ function faults(shape: Shape, value: unknown, place = ''): string[] {
   const given = value as Record<string, unknown>;
   const known = new Map(Object.entries(shape).map(([name, inner]) => [name.replace('?', ''), { inner, isRequired: !name.endsWith('?') }]));
   return [
-    ...Object.keys(given).filter((name) => !known.has(name)).map((name) => `${place}.${name}: not known`),
+    ...Object.keys(given)
+      .filter((name) => !known.has(name))
+      .map((name) => `${place}.${name}: not known`),
     ...[...known].flatMap(([name, { inner, isRequired }]) => {
       if (given[name] === undefined) return isRequired ? [`${place}.${name}: missing`] : [];
       return faults(inner, given[name], `${place}.${name}`);

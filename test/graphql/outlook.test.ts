@@ -29,7 +29,12 @@ describe('a preview of other scoring settings', () => {
   test('with nothing changed shows the portfolio as it is', async () => {
     const bands = { green: 0, amber: 1, red: 0, unscored: 1 };
     expect(await preview({})).toEqual({
-      before: bands, after: bands, averageBefore: SCORE, averageAfter: SCORE, movedCount: 0, moved: [],
+      before: bands,
+      after: bands,
+      averageBefore: SCORE,
+      averageAfter: SCORE,
+      movedCount: 0,
+      moved: [],
     });
   });
 
@@ -67,8 +72,14 @@ describe('the timeline of a vendor', () => {
     const events = await timeline(vendorId);
     expect(events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([
-        'VENDOR_CREATED', 'ASSESSMENT_CREATED', 'ASSESSMENT_SENT', 'ASSESSMENT_SUBMITTED', 'ASSESSMENT_COMPLETED',
-        'FINDING_RAISED', 'CERTIFICATION_RECORDED', 'CERTIFICATION_EXPIRED',
+        'VENDOR_CREATED',
+        'ASSESSMENT_CREATED',
+        'ASSESSMENT_SENT',
+        'ASSESSMENT_SUBMITTED',
+        'ASSESSMENT_COMPLETED',
+        'FINDING_RAISED',
+        'CERTIFICATION_RECORDED',
+        'CERTIFICATION_EXPIRED',
       ]),
     );
     expect(events.at(-1)).toMatchObject({ kind: 'CERTIFICATION_EXPIRED', at: '2026-02-01T00:00:00.000Z' });
@@ -144,7 +155,9 @@ describe('a preview of finalizing', () => {
   const previewFinal = async (id: string) =>
     (await server.admin.data<{ previewFinalization: Record<string, unknown> }>(PREVIEW_FINAL, { id })).previewFinalization;
   const setMedium = (weightMedium: number) =>
-    server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`, { input: { weightMedium } });
+    server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`, {
+      input: { weightMedium },
+    });
   afterAll(() => setMedium(3));
 
   test('shows what finalizing then makes true, by the settings of today', async () => {
@@ -191,8 +204,11 @@ test('the answer to a file question differs if its files do', async () => {
   await assessor.attach(third, 'Policy', 'the same under another name.pdf');
   const changed = async (beforeId: string, afterId: string) => {
     const query = `query ($beforeId: ID!, $afterId: ID!) { compareAssessments(beforeId: $beforeId, afterId: $afterId) { questions { text answerChanged } } }`;
-    const { compareAssessments } = await server.admin.data<{ compareAssessments: { questions: { text: string; answerChanged: boolean }[] } }>(query, {
-      beforeId, afterId,
+    const { compareAssessments } = await server.admin.data<{
+      compareAssessments: { questions: { text: string; answerChanged: boolean }[] };
+    }>(query, {
+      beforeId,
+      afterId,
     });
     return compareAssessments.questions.filter(({ answerChanged }) => answerChanged).map(({ text }) => text);
   };

@@ -28,7 +28,9 @@ type Answer = { errors?: { message: string; extensions: { code: string } }[]; da
 
 async function post(body: unknown, headers: Record<string, string> = {}, client = server.admin) {
   const response = await client.fetch('/graphql', {
-    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
 }
@@ -55,7 +57,10 @@ describe('what is wrong with a request has a code of its own, and a status for w
     ['PERSISTED_QUERY_NOT_SUPPORTED', 200, 400, { extensions: { persistedQuery: { version: 2, sha256Hash: 'x' } } }],
     ['PERSISTED_QUERY_NOT_FOUND', 200, 404, { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
   ])('%s, %i or %i: %j', async (code, plain, strict, body) => {
-    for (const [headers, status, type] of [[{}, plain, 'application/json'], [RESPONSE_JSON, strict, 'application/graphql-response+json']] as const) {
+    for (const [headers, status, type] of [
+      [{}, plain, 'application/json'],
+      [RESPONSE_JSON, strict, 'application/graphql-response+json'],
+    ] as const) {
       const answer = await post(body, headers);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([status, `${type}; charset=utf-8`]);
       expect(answer.body.errors?.[0]?.extensions.code).toBe(code);
@@ -79,7 +84,8 @@ describe('what is wrong with a request has a code of its own, and a status for w
 
 describe('a query by GET', () => {
   const ASK = `/graphql?query=${encodeURIComponent('{ vendors { totalCount } }')}`;
-  const status = async (client: GraphQLClient, headers: Record<string, string> = {}, path = ASK) => (await client.fetch(path, { headers })).status;
+  const status = async (client: GraphQLClient, headers: Record<string, string> = {}, path = ASK) =>
+    (await client.fetch(path, { headers })).status;
 
   test('is answered to an API key as it is', async () => {
     const response = await key.fetch(ASK);
@@ -97,9 +103,15 @@ describe('a query by GET', () => {
     expect(await status(server.admin, { 'content-type': 'application/json' })).toBe(200);
   });
 
-  test.each(['Basic YTpi', 'Negotiate x', 'Bearer', 'Bearer nobody', 'Bearer vet_00000000.000000000000000000000000000000000000000000000000', 'x'])(
-    'is not opened to a session by Authorization: %s',
-    async (authorization) => expect([400, 401]).toContain(await status(server.admin, { authorization })),
+  test.each([
+    'Basic YTpi',
+    'Negotiate x',
+    'Bearer',
+    'Bearer nobody',
+    'Bearer vet_00000000.000000000000000000000000000000000000000000000000',
+    'x',
+  ])('is not opened to a session by Authorization: %s', async (authorization) =>
+    expect([400, 401]).toContain(await status(server.admin, { authorization })),
   );
 
   test('changes nothing, whoever asks', async () => {
@@ -132,7 +144,9 @@ describe('a key that does not open', () => {
     for (const change of [sql`is_revoked = true`, sql`expires_at = now() - interval '1 second'`]) {
       const client = await server.withKey();
       expect((await asked(client.headers.authorization!)).status).toBe(200);
-      await server.services.database.query(sql`update api_key set ${change} where name = (select name from api_key order by created_at desc limit 1)`);
+      await server.services.database.query(
+        sql`update api_key set ${change} where name = (select name from api_key order by created_at desc limit 1)`,
+      );
       expect((await asked(client.headers.authorization!)).status).toBe(401);
     }
   });

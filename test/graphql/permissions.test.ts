@@ -1,6 +1,17 @@
 import {
-  getNamedType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLObjectType, isCompositeType, isEnumType,
-  isInputObjectType, isListType, isNonNullType, isObjectType, isRequiredArgument, isRequiredInputField,
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
 } from 'graphql';
 import { audiencesOf } from '../../src/graphql/authorize';
 import { buildGraphQLSchema } from '../../src/graphql/build-schema';
@@ -115,24 +126,47 @@ const RULES: Record<string, string> = {
 
 const VIEWS = ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'];
 const ALL = [
-  ...VIEWS, 'vendors:create', 'vendors:edit', 'vendors:delete', 'assessments:create', 'assessments:edit', 'assessments:review',
-  'assessments:delete', 'templates:create', 'templates:edit', 'templates:delete', 'frameworks:edit', 'frameworks:delete',
-  'audit:view', 'users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'metrics:view',
+  ...VIEWS,
+  'vendors:create',
+  'vendors:edit',
+  'vendors:delete',
+  'assessments:create',
+  'assessments:edit',
+  'assessments:review',
+  'assessments:delete',
+  'templates:create',
+  'templates:edit',
+  'templates:delete',
+  'frameworks:edit',
+  'frameworks:delete',
+  'audit:view',
+  'users:manage',
+  'roles:manage',
+  'settings:manage',
+  'api:manage',
+  'metrics:view',
 ];
 const CALLERS: Record<string, { permissions: string[]; client: (server: TestServer) => Promise<GraphQLClient> }> = {
   nobody: { permissions: [], client: async (server) => server.stranger() },
   viewer: { permissions: VIEWS, client: (server) => server.withRole('Viewer') },
   reviewer: {
-    permissions: ALL.filter((p) => !['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'].includes(p)),
+    permissions: ALL.filter(
+      (p) => !['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'].includes(p),
+    ),
     client: (server) => server.withRole('Reviewer'),
   },
   'custom role': { permissions: ['audit:view', 'vendors:edit'], client: (server) => server.withPermissions('audit:view', 'vendors:edit') },
-  'scoped key': { permissions: ['templates:view', 'vendors:create'], client: (server) => server.withKey(['templates:view', 'vendors:create']) },
+  'scoped key': {
+    permissions: ['templates:view', 'vendors:create'],
+    client: (server) => server.withKey(['templates:view', 'vendors:create']),
+  },
   admin: { permissions: ALL, client: (server) => server.withRole('Admin') },
 };
 
 const roots = [schema.getQueryType()!, schema.getMutationType()!];
-const rootFields = roots.flatMap((type) => Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, type, field] as const));
+const rootFields = roots.flatMap((type) =>
+  Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, type, field] as const),
+);
 
 /** A value that fits the type, naming nothing that exists. */
 function sample(type: GraphQLInputType): unknown {
@@ -143,7 +177,11 @@ function sample(type: GraphQLInputType): unknown {
     const required = Object.values(type.getFields()).filter(isRequiredInputField);
     return Object.fromEntries(required.map((field) => [field.name, sample(field.type)]));
   }
-  return { Int: 1, Float: 1, Boolean: false, JSON: {}, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00Z', EmailAddress: 'x@y.example' }[type.name] ?? 'x';
+  return (
+    { Int: 1, Float: 1, Boolean: false, JSON: {}, Date: '2026-01-01', DateTime: '2026-01-01T00:00:00Z', EmailAddress: 'x@y.example' }[
+      type.name
+    ] ?? 'x'
+  );
 }
 
 function operation(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>, selection = '{ __typename }') {
@@ -186,7 +224,9 @@ test('every root field has the rule that the table says', () => {
 
 test('every field of every reachable type has a rule', () => {
   const without = [...reachableTypes().keys()].flatMap((type) =>
-    Object.values(type.getFields()).filter((field) => !audiencesOf(type, field)?.length).map((field) => `${type.name}.${field.name}`),
+    Object.values(type.getFields())
+      .filter((field) => !audiencesOf(type, field)?.length)
+      .map((field) => `${type.name}.${field.name}`),
   );
   expect(without).toEqual([]);
 });
@@ -201,7 +241,9 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
   afterAll(() => server.stop());
 
   const admits = (rule: string) =>
-    rule.split(' ').some((one) => one === 'anyone' || one === 'link' || (one === 'signed-in' ? kind !== 'nobody' : permissions.includes(one)));
+    rule
+      .split(' ')
+      .some((one) => one === 'anyone' || one === 'link' || (one === 'signed-in' ? kind !== 'nobody' : permissions.includes(one)));
   const refusal = kind === 'nobody' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
   const signsOut = (name: string) => name === 'Mutation.logout' || name === 'Mutation.login';
 
@@ -264,7 +306,9 @@ test('skipped fields need no permission, included ones do', async () => {
   expect(await viewer.code(byDefault('false'), { s: true })).toBe('FORBIDDEN');
   expect(await viewer.code(byDefault('true').replace('@include', '@skip'), { s: false })).toBe('FORBIDDEN');
   expect(await viewer.code(byDefault('true'), { s: null })).toBeDefined();
-  expect(await viewer.code(`query ($s: Boolean = true) { ...f @include(if: $s) } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
+  expect(await viewer.code(`query ($s: Boolean = true) { ...f @include(if: $s) } fragment f on Query { auditLog { totalCount } }`)).toBe(
+    'FORBIDDEN',
+  );
   const write = `mutation ($s: Boolean = true) { updateSettings(input: { apiKeysEnabled: true }) @include(if: $s) { settings { revision } } }`;
   expect(await server.stranger().code(write)).toBe('UNAUTHENTICATED');
   expect(await viewer.code(`{ ... on Query { ...f } } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
@@ -279,8 +323,15 @@ test('the schema is for those signed in, unless the settings open it', async () 
   await server.admin.data(`mutation { updateSettings(input: { publicIntrospection: true }) { settings { publicIntrospection } } }`);
   expect(await server.stranger().code(query)).toBeUndefined();
   // It opens nothing else, wherever it stands.
-  for (const beside of ['vendors { totalCount } __schema { types { name } }', '__schema { types { name } } vendors { totalCount }', '__type(name: "Vendor") { name } ... { vendors { totalCount } }']) {
-    expect([beside, await server.stranger().ask(`{ __typename ${beside} }`)]).toMatchObject([beside, { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+  for (const beside of [
+    'vendors { totalCount } __schema { types { name } }',
+    '__schema { types { name } } vendors { totalCount }',
+    '__type(name: "Vendor") { name } ... { vendors { totalCount } }',
+  ]) {
+    expect([beside, await server.stranger().ask(`{ __typename ${beside} }`)]).toMatchObject([
+      beside,
+      { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] },
+    ]);
   }
   await server.stop();
 });

@@ -22,7 +22,9 @@ interface Asked {
 }
 
 async function post(client: GraphQLClient, body: object): Promise<Asked> {
-  return told(await client.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
+  return told(
+    await client.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  );
 }
 
 function get(client: GraphQLClient, body: Record<string, unknown>): Promise<Asked> {
@@ -43,12 +45,21 @@ describe('automatic persisted queries', () => {
   beforeAll(async () => (server = await startTestServer()));
   afterAll(() => server.stop());
 
-  test.each([['POST', post], ['GET', get]])('by %s: the hash, then the text with it, then the hash alone', async (way, send) => {
+  test.each([
+    ['POST', post],
+    ['GET', get],
+  ])('by %s: the hash, then the text with it, then the hash alone', async (way, send) => {
     const query = `query By${way}($n: Int) { vendors(first: $n) { totalCount } }`;
     expect(await send(server.admin, byHash(query))).toMatchObject(NOT_FOUND);
     expect(await send(server.admin, { query, ...byHash(query) })).toMatchObject({ status: 200, data: { vendors: { totalCount: 0 } } });
-    expect(await send(server.admin, { ...byHash(query), variables: { n: 1 } })).toMatchObject({ status: 200, data: { vendors: { totalCount: 0 } } });
-    expect(await send(server.admin, { documentId: `sha256:${sha256(query)}` })).toMatchObject({ status: 200, data: { vendors: { totalCount: 0 } } });
+    expect(await send(server.admin, { ...byHash(query), variables: { n: 1 } })).toMatchObject({
+      status: 200,
+      data: { vendors: { totalCount: 0 } },
+    });
+    expect(await send(server.admin, { documentId: `sha256:${sha256(query)}` })).toMatchObject({
+      status: 200,
+      data: { vendors: { totalCount: 0 } },
+    });
     // Who asks is asked every time.
     expect(await send(server.stranger(), byHash(query))).toMatchObject({ code: 'UNAUTHENTICATED', data: null });
   });
@@ -62,7 +73,9 @@ describe('automatic persisted queries', () => {
       expect(await post(server.admin, { extensions })).toMatchObject(NOT_FOUND);
     }
     for (const sha256Hash of [null, 5, {}, undefined]) {
-      expect(await post(server.admin, { query, extensions: { persistedQuery: { version: 1, sha256Hash } } })).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(await post(server.admin, { query, extensions: { persistedQuery: { version: 1, sha256Hash } } })).toMatchObject({
+        code: 'BAD_REQUEST',
+      });
     }
   });
 
@@ -158,7 +171,9 @@ describe('trusted operations', () => {
     const relay = await startServer({ ...server.services.config, port: 0, trustedOperations: file({ d41d8: COUNT }) });
     try {
       const response = await fetch(`${relay.url}/graphql`, {
-        method: 'POST', headers: { 'content-type': 'application/json', cookie: server.admin.cookie }, body: '{"documentId":"d41d8"}',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: server.admin.cookie },
+        body: '{"documentId":"d41d8"}',
       });
       expect(await response.json()).toEqual({ data: { vendors: { totalCount: 0 } } });
     } finally {
@@ -173,7 +188,11 @@ describe('trusted operations', () => {
     ['that is a list', [COUNT], /allowed is/],
     ['with an operation without text', manifest({ id: 'x' }), /allowed is/],
     ['with an operation that does not parse', manifest({ id: 'x', body: '{' }), /the operation "x" can't run here: Syntax Error/],
-    ['with an operation that does not fit the schema', manifest({ id: 'x', body: '{ nope }' }), /the operation "x" can't run here: Cannot query field "nope"/],
+    [
+      'with an operation that does not fit the schema',
+      manifest({ id: 'x', body: '{ nope }' }),
+      /the operation "x" can't run here: Cannot query field "nope"/,
+    ],
     ['with two operations in one', manifest({ id: 'x', body: `${COUNT} query B { me { id } }` }), /exactly one operation/],
     ['with two texts of one id', manifest({ id: 'x', body: COUNT }, { id: 'x', body: '{ me { id } }' }), /two operations have the id "x"/],
   ])('a manifest %s is refused in a line', (_, content, words) => {
@@ -191,6 +210,8 @@ describe('trusted operations', () => {
 
   test('one that is not there stops the start', async () => {
     const { trustedOperations } = readConfig({ TRUSTED_OPERATIONS: '/nowhere.json' });
-    await expect(startServer({ ...server.services.config, port: 0, trustedOperations })).rejects.toThrow(`TRUSTED_OPERATIONS: "/nowhere.json" can't be used: it can't be read (ENOENT)`);
+    await expect(startServer({ ...server.services.config, port: 0, trustedOperations })).rejects.toThrow(
+      `TRUSTED_OPERATIONS: "/nowhere.json" can't be used: it can't be read (ENOENT)`,
+    );
   });
 });

@@ -16,23 +16,30 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const database = () => server.services.database;
-const opens = async ({ portal }: Assessed) => (await server.stranger().code(`{ portal(token: "${portal.token}") { title } }`)) === undefined;
+const opens = async ({ portal }: Assessed) =>
+  (await server.stranger().code(`{ portal(token: "${portal.token}") { title } }`)) === undefined;
 const trail = async (entityId: string, action: string) =>
-  (await server.admin.data<{ auditLog: { nodes: { meta: unknown; userName: string }[] } }>(
-    `query ($id: ID!, $action: String!) { auditLog(filter: { entityId: $id, action: $action }) { nodes { meta userName } } }`,
-    { id: entityId, action },
-  )).auditLog.nodes;
+  (
+    await server.admin.data<{ auditLog: { nodes: { meta: unknown; userName: string }[] } }>(
+      `query ($id: ID!, $action: String!) { auditLog(filter: { entityId: $id, action: $action }) { nodes { meta userName } } }`,
+      { id: entityId, action },
+    )
+  ).auditLog.nodes;
 const mailsOf = (id: string) =>
   database().query<{ kind: string; recipient: string; status: string }>(sql`
     select kind, recipient, status from mail where assessment_id = ${id} order by kind`);
 
 describe("a change of the contact's address", () => {
   const update = (id: string, contactEmail: string) =>
-    server.admin.data(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, { input: { id, contactEmail } });
+    server.admin.data(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
+      input: { id, contactEmail },
+    });
   const put = async (id: string, contactEmail: string) => {
     const key = await server.withKey();
     const response = await key.fetch(`/api/v1/vendors/${id}`, {
-      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ contactEmail }),
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contactEmail }),
     });
     expect(response.status).toBe(200);
   };
@@ -91,12 +98,16 @@ describe("a change of the contact's address", () => {
       { kind: 'REMINDER', recipient: 'new@vendor.example', status: 'QUEUED' },
     ]);
     const { mails } = await server.admin.data<{ mails: { nodes: { id: string; text: string; kind: string }[] } }>(
-      `{ mails(filter: { assessmentId: "${one.id}" }) { nodes { id text kind } } }`);
+      `{ mails(filter: { assessmentId: "${one.id}" }) { nodes { id text kind } } }`,
+    );
     const invitation = mails.nodes.find(({ kind }) => kind === 'INVITATION')!;
     expect(invitation.text).not.toContain(one.portal.token);
     expect(await server.admin.code(`mutation { retryMail(input: { id: "${invitation.id}" }) { mail { id } } }`)).toBe('INVALID_TRANSITION');
     const sent: string[] = [];
-    const transport = { send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to} ${text}`), close: () => undefined };
+    const transport = {
+      send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to} ${text}`),
+      close: () => undefined,
+    };
     await deliverMails(systemContext(server.services), transport, new AbortController().signal);
     expect(sent.filter((mail) => mail.startsWith('left@'))).toEqual([]);
     expect(sent.some((mail) => mail.includes(one.portal.token))).toBe(false);
@@ -108,7 +119,8 @@ describe("a change of the contact's address", () => {
     await sendAssessment(server, id, 'open sesame');
     await update(vendorId, 'new@vendor.example');
     const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
-      `mutation { resendPortalLink(input: { id: "${id}" }) { portalToken } }`);
+      `mutation { resendPortalLink(input: { id: "${id}" }) { portalToken } }`,
+    );
     expect(await server.stranger().code(`{ portal(token: "${resendPortalLink.portalToken}") { title } }`)).toBeUndefined();
   });
 
@@ -174,7 +186,8 @@ test('a portal password has eight characters or more; shorter ones from before g
   const RESEND = `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`;
   const id = await createAssessment(server, await createVendor(server), assessor.templateId);
   const message = { portalPassword: 'must have at least 8 characters' };
-  for (const portalPassword of ['', 'sesame', '1234567']) expect(await server.admin.fields(SEND, { input: { id, portalPassword } })).toEqual(message);
+  for (const portalPassword of ['', 'sesame', '1234567'])
+    expect(await server.admin.fields(SEND, { input: { id, portalPassword } })).toEqual(message);
   const { token } = await sendAssessment(server, id, '12345678');
   expect(await server.admin.fields(RESEND, { input: { id, portalPassword: '1234567' } })).toEqual(message);
   await database().query(sql`update portal_link set password_hash = ${await hashPassword('four')} where assessment_id = ${id}`);

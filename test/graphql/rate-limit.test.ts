@@ -19,10 +19,17 @@ interface Asked {
 
 async function ask(client: GraphQLClient, query: string, variables: object = {}): Promise<Asked> {
   const response = await client.fetch('/graphql', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
   });
   const limits = ['limit', 'remaining', 'reset'].map((name) => response.headers.get(`ratelimit-${name}`));
-  return { status: response.status, limits, retryAfter: response.headers.get('retry-after'), body: (await response.json()) as Asked['body'] };
+  return {
+    status: response.status,
+    limits,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Asked['body'],
+  };
 }
 
 const remaining = async (...asked: Parameters<typeof ask>) => Number((await ask(...asked)).limits[1]);
@@ -41,7 +48,12 @@ describe('the limit of a caller', () => {
 
   test('is told with every answer, and what is refused counts once', async () => {
     const key = await server.withKey(['vendors:view']);
-    for (const [query, left] of [['{', 999], ['{ nope }', 998], ['{ settings { revision } }', 997], [vendors(1_000_000), 996]] as const) {
+    for (const [query, left] of [
+      ['{', 999],
+      ['{ nope }', 998],
+      ['{ settings { revision } }', 997],
+      [vendors(1_000_000), 996],
+    ] as const) {
       expect(await remaining(key, query)).toBe(left);
     }
   });
@@ -54,7 +66,9 @@ describe('the limit of a caller', () => {
     const answers: Asked[] = [];
     for (let n = 0; n < 3; n++) answers.push(await ask(key, heavy));
     const refused = answers.find(({ status }) => status === 429)!;
-    expect(refused.body).toEqual({ errors: [{ message: 'Too many requests', extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }] });
+    expect(refused.body).toEqual({
+      errors: [{ message: 'Too many requests', extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }],
+    });
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
     expect((await ask(key, '{ __typename }')).status).toBe(200);
@@ -92,7 +106,11 @@ describe('the limit of a caller', () => {
     expect(stranger.limits[0]).toBe('50');
     let last = stranger;
     for (let n = 0; n < 50 && last.status === 200; n++) last = await ask(server.stranger(), '{ __typename }');
-    expect(last).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^\d+$/), body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] } });
+    expect(last).toMatchObject({
+      status: 429,
+      retryAfter: expect.stringMatching(/^\d+$/),
+      body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
+    });
     expect((await ask(user, '{ __typename }')).status).toBe(200);
   });
 });
@@ -112,7 +130,11 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect((await ask(key, LOG)).limits.slice(0, 2)).toEqual(['60', '57']);
     expect(await remaining(key, '{ a: auditLog { totalCount } b: auditLog(first: 1) { edges { node { id } } } }')).toBe(55);
     expect(await remaining(key, '{ ...f ...f } fragment f on Query { auditLog(first: 1) { nodes { id } } }')).toBe(54);
-    expect(await remaining(key, 'query ($no: Boolean!) { a: auditLog { totalCount } b: auditLog @include(if: $no) { totalCount } }', { no: false })).toBe(53);
+    expect(
+      await remaining(key, 'query ($no: Boolean!) { a: auditLog { totalCount } b: auditLog @include(if: $no) { totalCount } }', {
+        no: false,
+      }),
+    ).toBe(53);
     const many = `{ ${Array.from({ length: 49 }, (_, i) => `a${i}: auditLog(first: 1) { totalCount }`).join(' ')} }`;
     expect(await remaining(key, many)).toBe(4);
     expect((await ask(key, many)).status).toBe(429);
@@ -123,7 +145,10 @@ describe('the audit log, 60 times a minute with an API key', () => {
 
   test('checking it reads it, too', async () => {
     const key = await server.withKey(['audit:view']);
-    expect((await ask(key, 'mutation { a: verifyAuditLog { isIntact } b: verifyAuditLog { isIntact } }')).limits.slice(0, 2)).toEqual(['60', '58']);
+    expect((await ask(key, 'mutation { a: verifyAuditLog { isIntact } b: verifyAuditLog { isIntact } }')).limits.slice(0, 2)).toEqual([
+      '60',
+      '58',
+    ]);
     const many = `mutation { ${Array.from({ length: 49 }, (_, i) => `a${i}: verifyAuditLog { isIntact }`).join(' ')} }`;
     await ask(key, '{ auditVerification { isIntact } }');
     await ask(key, `{ ${Array.from({ length: 10 }, (_, i) => `a${i}: auditLog(first: 1) { totalCount }`).join(' ')} }`);

@@ -28,12 +28,19 @@ async function start(scan: Config['scan']): Promise<void> {
 afterEach(() => server.stop());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function upload(content: Buffer | string, { client = server.admin, fields = {}, name = 'note.txt' }: { client?: GraphQLClient; fields?: object; name?: string } = {}) {
+async function upload(
+  content: Buffer | string,
+  { client = server.admin, fields = {}, name = 'note.txt' }: { client?: GraphQLClient; fields?: object; name?: string } = {},
+) {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value as string);
   form.append('file', new Blob([content]), name);
   const response = await client.fetch('/files', { method: 'POST', body: form });
-  return { status: response.status, error: ((await response.json()) as { error?: string }).error, retryAfter: response.headers.get('retry-after') };
+  return {
+    status: response.status,
+    error: ((await response.json()) as { error?: string }).error,
+    retryAfter: response.headers.get('retry-after'),
+  };
 }
 const rows = async () => (await server.services.database.query(sql`select id from attachment`)).length;
 const stored = () => {
@@ -41,8 +48,11 @@ const stored = () => {
   return existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length : 0;
 };
 const refusals = async () =>
-  (await server.admin.data<{ auditLog: { nodes: { userName: string; entityName: string; meta: { found: string } }[] } }>(
-    `{ auditLog(filter: { action: "REFUSE_FILE" }) { nodes { userName entityName meta } } }`)).auditLog.nodes;
+  (
+    await server.admin.data<{ auditLog: { nodes: { userName: string; entityName: string; meta: { found: string } }[] } }>(
+      `{ auditLog(filter: { action: "REFUSE_FILE" }) { nodes { userName entityName meta } } }`,
+    )
+  ).auditLog.nodes;
 
 /** Speaks INSTREAM as clamd does. */
 async function startClamd(answer: (content: Buffer) => string | undefined): Promise<{ url: string; server: Server; sizes: number[] }> {
@@ -95,8 +105,13 @@ test.each([
     expect([await rows(), stored()]).toEqual(before);
   }
   const found = await refusals();
-  expect(found.map(({ userName }) => userName).sort()).toEqual(
-    ['API key robot', 'Administrator', 'Administrator', 'Administrator', 'Vendor portal (Acme)']);
+  expect(found.map(({ userName }) => userName).sort()).toEqual([
+    'API key robot',
+    'Administrator',
+    'Administrator',
+    'Administrator',
+    'Vendor portal (Acme)',
+  ]);
   expect(found.every(({ meta }) => meta.found === 'Eicar')).toBe(true);
   for (const way of ways) expect(await upload('clean', way)).toMatchObject({ status: 201 });
   expect(await upload(Buffer.concat([PDF, Buffer.alloc(3_000_000, ' ')]), { name: 'large.pdf' })).toMatchObject({ status: 201 });

@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  buildSchema, findBreakingChanges, findDangerousChanges, getNamedType, type GraphQLEnumType, type GraphQLScalarType, graphqlSync, isEnumType,
-  isInputObjectType, isInterfaceType, isObjectType, isScalarType, isSpecifiedScalarType,
+  buildSchema,
+  findBreakingChanges,
+  findDangerousChanges,
+  getNamedType,
+  type GraphQLEnumType,
+  type GraphQLScalarType,
+  graphqlSync,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
 } from 'graphql';
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { AUDIT_ACTIONS } from '../../src/domains/audit/audit.actions';
@@ -37,15 +48,23 @@ function* describable(): Generator<[string, { name: string; description?: string
 }
 
 test('every type, field, input field, argument and enum value is described, in more words than its name', () => {
-  const wordless = (text: string) => text.toLowerCase().replace(/^(a|an|the|its) /, '').replace(/[^a-z0-9]/g, '');
+  const wordless = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/^(a|an|the|its) /, '')
+      .replace(/[^a-z0-9]/g, '');
   const all = [...describable()];
   expect(all.filter(([, { description }]) => !description?.trim()).map(([name]) => name)).toEqual([]);
-  const repeated = all.filter(([place, { name, description }]) => /\(|^[^.]+$/.test(place) || /^[A-Z_0-9]+$/.test(name) ? wordless(description!) === wordless(name) : false);
+  const repeated = all.filter(([place, { name, description }]) =>
+    /\(|^[^.]+$/.test(place) || /^[A-Z_0-9]+$/.test(name) ? wordless(description!) === wordless(name) : false,
+  );
   expect(repeated.map(([name]) => name)).toEqual([]);
 });
 
 test('scalars name their specification, in the text too', () => {
-  const own = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type)) as GraphQLScalarType[];
+  const own = Object.values(schema.getTypeMap()).filter(
+    (type) => isScalarType(type) && !isSpecifiedScalarType(type),
+  ) as GraphQLScalarType[];
   expect(own.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'EmailAddress', 'JSON']);
   for (const { name, specifiedByURL } of own) {
     expect([name, specifiedByURL]).toEqual([name, expect.stringMatching(/^https:/)]);
@@ -59,7 +78,8 @@ test('every connection can be paged in both directions', () => {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []));
   const paged = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
   expect(paged.length).toBeGreaterThan(7);
-  for (const { name, args } of paged) expect([name, args.map((arg) => arg.name)]).toEqual([name, expect.arrayContaining(['first', 'after', 'last', 'before', 'offset'])]);
+  for (const { name, args } of paged)
+    expect([name, args.map((arg) => arg.name)]).toEqual([name, expect.arrayContaining(['first', 'after', 'last', 'before', 'offset'])]);
 });
 
 test('every permission and every action of the audit log is a value of an enum', () => {

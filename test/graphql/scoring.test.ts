@@ -74,12 +74,19 @@ interface Made {
 async function store(items: Item[]): Promise<Made> {
   const assessmentId = randomUUID();
   const ids = items.map(() => randomUUID());
-  await database.query(sql`insert into assessment (id, title, vendor_id, status) values (${assessmentId}, 'A', ${vendorId}, 'UNDER_REVIEW')`);
+  await database.query(
+    sql`insert into assessment (id, title, vendor_id, status) values (${assessmentId}, 'A', ${vendorId}, 'UNDER_REVIEW')`,
+  );
   const rows = items.map((one, i) => ({
-    id: ids[i], n: i + 1, type: one.type, weight: one.riskWeight, expected: one.expected,
-    logic: one.dependsOn && i >= one.dependsOn
-      ? { match: 'all', rules: [{ questionId: ids[i - one.dependsOn], operator: 'equals', value: 'YES' }] }
-      : null,
+    id: ids[i],
+    n: i + 1,
+    type: one.type,
+    weight: one.riskWeight,
+    expected: one.expected,
+    logic:
+      one.dependsOn && i >= one.dependsOn
+        ? { match: 'all', rules: [{ questionId: ids[i - one.dependsOn], operator: 'equals', value: 'YES' }] }
+        : null,
   }));
   await database.query(sql`
     insert into assessment_question (id, assessment_id, position, section, text, type, risk_weight, expected_answer, conditional_logic, options)
@@ -123,7 +130,8 @@ function naive(items: Item[]): { score: number | null; failed: number[]; visible
 const isYes = (value: unknown) => typeof value === 'string' && value.toLowerCase() === 'yes';
 
 function isMatch({ type, expected, value }: Item): boolean {
-  if (type === 'MULTI_SELECT') return JSON.stringify([...(value as string[])].sort()) === JSON.stringify([...(expected as string[])].sort());
+  if (type === 'MULTI_SELECT')
+    return JSON.stringify([...(value as string[])].sort()) === JSON.stringify([...(expected as string[])].sort());
   if (type === 'RATING') return (value as number) >= (expected as number);
   if (Array.isArray(expected)) return expected.includes(value);
   if (typeof expected !== 'object') return expected === value;
@@ -186,7 +194,11 @@ test('a compliant answer made non-compliant never raises the score; what is hidd
         expect(after.score!).toBeLessThan(before.score!);
       }
       const hidden = ids.filter((id) => !visible.has(id));
-      const after = await scoreSheet(database, assessmentId, hidden.map((id) => ({ ...assume(id), value: 'YES' })));
+      const after = await scoreSheet(
+        database,
+        assessmentId,
+        hidden.map((id) => ({ ...assume(id), value: 'YES' })),
+      );
       expect(after.score).toEqual(before.score);
     }),
     { numRuns: 60 },
@@ -194,7 +206,15 @@ test('a compliant answer made non-compliant never raises the score; what is hidd
 });
 
 test('the settings decide what "not applicable" counts', async () => {
-  const one: Item = { type: 'YES_NO', riskWeight: 'HIGH', expected: 'YES', value: null, isNotApplicable: true, isRejected: false, dependsOn: 0 };
+  const one: Item = {
+    type: 'YES_NO',
+    riskWeight: 'HIGH',
+    expected: 'YES',
+    value: null,
+    isNotApplicable: true,
+    isRejected: false,
+    dependsOn: 0,
+  };
   const { assessmentId } = await store([one, { ...one, value: 'YES', isNotApplicable: false }]);
   expect((await scoreSheet(database, assessmentId)).score).toBe(1);
   await database.query(sql`update settings set not_applicable_is_non_compliant = true, weight_high = 4`);
@@ -239,13 +259,26 @@ test.each([
   const one: Item = { type, riskWeight: 'LOW', expected, value, isNotApplicable: false, isRejected: false, dependsOn: 0 };
   const { assessmentId } = await store([one]);
   await scoreAssessment(uncounted(), assessmentId);
-  const [finding] = await database.query<{ description: string }>(sql`select description from finding where assessment_id = ${assessmentId}`);
+  const [finding] = await database.query<{ description: string }>(
+    sql`select description from finding where assessment_id = ${assessmentId}`,
+  );
   expect(finding!.description).toBe(says);
   expect(says).toContain(`Expected ${expectedText(type, expected, (date) => date)}.`);
 });
 
-test.each([[1, 'Answered by a file. Rejected in review.'], [0, 'Not answered. Rejected in review.']])('a file question with %s files that is rejected says so', async (files, says) => {
-  const one: Item = { type: 'FILE_UPLOAD', riskWeight: 'LOW', expected: null, value: null, isNotApplicable: false, isRejected: true, dependsOn: 0 };
+test.each([
+  [1, 'Answered by a file. Rejected in review.'],
+  [0, 'Not answered. Rejected in review.'],
+])('a file question with %s files that is rejected says so', async (files, says) => {
+  const one: Item = {
+    type: 'FILE_UPLOAD',
+    riskWeight: 'LOW',
+    expected: null,
+    value: null,
+    isNotApplicable: false,
+    isRejected: true,
+    dependsOn: 0,
+  };
   const { assessmentId } = await store([one]);
   await database.query(sql`
     insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, response_id, assessment_id)

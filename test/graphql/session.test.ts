@@ -149,7 +149,10 @@ describe('guessing is limited', () => {
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: { email: string; reason: string } }[] } }>(
       `{ auditLog(filter: { action: "LOGIN_FAILED" }, first: 100) { nodes { meta } } }`,
     );
-    const reasons = auditLog.nodes.map(({ meta }) => meta).filter(({ email }) => email === input.email).map(({ reason }) => reason);
+    const reasons = auditLog.nodes
+      .map(({ meta }) => meta)
+      .filter(({ email }) => email === input.email)
+      .map(({ reason }) => reason);
     expect(reasons.filter((reason) => reason === 'too many attempts')).toHaveLength(1);
     await second.stop();
   });
@@ -182,14 +185,11 @@ describe('a change by cookie must come from our own pages', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])(
-    '%o is refused',
-    async (headers) => {
-      const response = await post(headers);
-      expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
-    },
-  );
+  ])('%o is refused', async (headers) => {
+    const response = await post(headers);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+  });
 
   test('the own origin and programs are let in', async () => {
     expect((await post({ origin: server.url })).status).toBe(200);
@@ -241,6 +241,8 @@ describe('the first administrator', () => {
   test('is not made where there is one, whoever asks', async () => {
     expect(await exists(server)).toEqual({ administratorExists: true });
     for (const client of [server.stranger(), server.admin]) expect(await client.code(CREATE, person('eve'))).toBe('CONFLICT');
-    expect(await server.stranger().code(LOGIN, { input: { email: 'eve@example.org', password: 'long enough for me' } })).toBe('UNAUTHENTICATED');
+    expect(await server.stranger().code(LOGIN, { input: { email: 'eve@example.org', password: 'long enough for me' } })).toBe(
+      'UNAUTHENTICATED',
+    );
   });
 });

@@ -138,7 +138,15 @@ test('totals of the audit log are exact for any part of any days', async () => {
     select gen_random_uuid(), 99, n, case n % 2 when 0 then 'LOGIN' else 'LOGOUT' end, 'U',
       '2020-01-01T00:00:00Z'::timestamptz + interval '7 hours' * n, '', '' from generate_series(0, 40) as n`);
   await recount(database);
-  const bounds = [null, '2020-01-01', '2020-01-03T00:00:00Z', '2020-01-03T07:00:00Z', '2020-01-03T23:59:59.999Z', '2020-01-05', '2020-01-07T11:00:00Z'];
+  const bounds = [
+    null,
+    '2020-01-01',
+    '2020-01-03T00:00:00Z',
+    '2020-01-03T07:00:00Z',
+    '2020-01-03T23:59:59.999Z',
+    '2020-01-05',
+    '2020-01-07T11:00:00Z',
+  ];
   for (const from of bounds) {
     for (const to of bounds) {
       for (const action of [null, 'LOGIN']) {
@@ -149,7 +157,12 @@ test('totals of the audit log are exact for any part of any days', async () => {
         const [expected] = await database.query<{ count: number }>(sql`
           select count(*) as count from audit_entry where (${action}::text is null or action = ${action})
             and (${from}::timestamptz is null or created_at >= ${from}) and (${to}::timestamptz is null or created_at <= ${to})`);
-        expect([from, to, action, auditLog.totalCount]).toEqual([from, to, action, from || to || action ? expected!.count : expect.any(Number)]);
+        expect([from, to, action, auditLog.totalCount]).toEqual([
+          from,
+          to,
+          action,
+          from || to || action ? expected!.count : expect.any(Number),
+        ]);
       }
     }
   }

@@ -102,12 +102,24 @@ const FULL = {
       title: 'Basics',
       questions: [
         {
-          text: 'Is there a policy?', helpText: 'Any form', type: 'YES_NO', riskWeight: 'CRITICAL', required: true,
-          options: [], expectedAnswer: 'YES', conditionalLogic: null, controlCodes: ['A.5.1', 'CC1.1'],
+          text: 'Is there a policy?',
+          helpText: 'Any form',
+          type: 'YES_NO',
+          riskWeight: 'CRITICAL',
+          required: true,
+          options: [],
+          expectedAnswer: 'YES',
+          conditionalLogic: null,
+          controlCodes: ['A.5.1', 'CC1.1'],
         },
         {
-          text: 'Where is data kept?', helpText: null, type: 'MULTIPLE_CHOICE', riskWeight: 'HIGH', required: true,
-          options: ['EU', 'US', 'Elsewhere'], expectedAnswer: ['EU', 'US'],
+          text: 'Where is data kept?',
+          helpText: null,
+          type: 'MULTIPLE_CHOICE',
+          riskWeight: 'HIGH',
+          required: true,
+          options: ['EU', 'US', 'Elsewhere'],
+          expectedAnswer: ['EU', 'US'],
           conditionalLogic: {
             match: 'any',
             rules: [
@@ -120,8 +132,15 @@ const FULL = {
           controlCodes: ['SHARED'],
         },
         {
-          text: 'Cloud?', helpText: null, type: 'COMBOBOX', riskWeight: 'LOW', required: false, options: ['AWS', 'GCP'],
-          expectedAnswer: 'AWS', conditionalLogic: null, controlCodes: [],
+          text: 'Cloud?',
+          helpText: null,
+          type: 'COMBOBOX',
+          riskWeight: 'LOW',
+          required: false,
+          options: ['AWS', 'GCP'],
+          expectedAnswer: 'AWS',
+          conditionalLogic: null,
+          controlCodes: [],
         },
       ],
     },
@@ -141,8 +160,15 @@ const FULL = {
         ['FILE_UPLOAD', [], null],
         ['RATING', [], 4],
       ].map(([type, options, expectedAnswer]) => ({
-        text: `A ${String(type)} question`, helpText: null, type, riskWeight: 'MEDIUM', required: false, options,
-        expectedAnswer, conditionalLogic: null, controlCodes: [],
+        text: `A ${String(type)} question`,
+        helpText: null,
+        type,
+        riskWeight: 'MEDIUM',
+        required: false,
+        options,
+        expectedAnswer,
+        conditionalLogic: null,
+        controlCodes: [],
       })),
     },
   ],
@@ -175,7 +201,8 @@ describe('import and export', () => {
   });
 
   test('options that exclude the others come with the file, or by their words, and are exported where the words are not enough', async () => {
-    const asked = (text: string, options: string[], more: object = {}) => question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
+    const asked = (text: string, options: string[], more: object = {}) =>
+      question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
     const given = file([
       asked('By words', ['A', 'None of these', ' NONE of the above. ', 'Nothing new']),
       asked('Marked', ['A', 'Elsewhere'], { exclusiveOptions: ['Elsewhere'] }),
@@ -184,17 +211,22 @@ describe('import and export', () => {
       question('One choice', { type: 'MULTIPLE_CHOICE', options: ['A', 'None'], expectedAnswer: null }),
     ]);
     const marks = async (id: string) => {
-      const { template } = await server.admin.data<{ template: { sections: { questions: { exclusiveOptions: string[] }[] }[]; export: Exported } }>(
-        `query ($id: ID!) { template(id: $id) { sections { questions { exclusiveOptions } } export } }`,
-        { id },
-      );
+      const { template } = await server.admin.data<{
+        template: { sections: { questions: { exclusiveOptions: string[] }[] }[]; export: Exported };
+      }>(`query ($id: ID!) { template(id: $id) { sections { questions { exclusiveOptions } } export } }`, { id });
       return { shown: template.sections[0]!.questions.map((one) => one.exclusiveOptions), file: template.export };
     };
     type Exported = { sections: { questions: { exclusiveOptions?: string[] }[] }[] };
     const expected = [['None of these', 'NONE of the above.'], ['Elsewhere'], [], [], []];
     const first = await marks((await importTemplate(given)).id);
     expect(first.shown).toEqual(expected);
-    expect(first.file.sections[0]!.questions.map((one) => one.exclusiveOptions)).toEqual([undefined, ['Elsewhere'], [], undefined, undefined]);
+    expect(first.file.sections[0]!.questions.map((one) => one.exclusiveOptions)).toEqual([
+      undefined,
+      ['Elsewhere'],
+      [],
+      undefined,
+      undefined,
+    ]);
     const { id } = await importTemplate(first.file);
     expect(await marks(id)).toEqual(first);
     await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, { input: { id } });
@@ -214,9 +246,7 @@ describe('import and export', () => {
 
   test('what is optional has defaults, what is unknown is ignored', async () => {
     const { sections, unmappedControlCodes } = await importTemplate({
-      ...file([
-        { id: 'ignored', text: ' Q ', type: 'DATE', helpText: ' ', controlCodes: ['NOPE', 'A.5.1', 'A.5.1'], order: 7 },
-      ]),
+      ...file([{ id: 'ignored', text: ' Q ', type: 'DATE', helpText: ' ', controlCodes: ['NOPE', 'A.5.1', 'A.5.1'], order: 7 }]),
       extra: true,
     });
     expect(sections[0]!.questions[0]).toEqual({
@@ -261,11 +291,7 @@ describe('import and export', () => {
       { name: 'N', sections: Array(51).fill({ title: 'S', questions: [] }) },
       { 'template.sections': 'has more than 50 sections' },
     ],
-    [
-      '10,000 questions',
-      file(Array(10_000).fill(question('Q'))),
-      { 'template.sections.0.questions': 'has more than 1,000 questions' },
-    ],
+    ['10,000 questions', file(Array(10_000).fill(question('Q'))), { 'template.sections.0.questions': 'has more than 1,000 questions' }],
     [
       '1,001 questions over two sections',
       { name: 'N', sections: [500, 501].map((n) => ({ title: 'S', questions: Array(n).fill(question('Q')) })) },
@@ -306,11 +332,26 @@ describe('import and export', () => {
     ['an option twice', { options: ['A', ' A'] }, 'options', 'has an option twice'],
     ['201 options', { options: manyOptions }, 'options', 'has more than 200 options'],
     ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'needs at least one option for a question of type COMBOBOX'],
-    ['a mark on no option', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] }, 'exclusiveOptions', 'has “C”, which is not one of the options'],
+    [
+      'a mark on no option',
+      { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] },
+      'exclusiveOptions',
+      'has “C”, which is not one of the options',
+    ],
     ['a mark twice', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] }, 'exclusiveOptions', 'has an option twice'],
-    ['a mark on a single choice', { ...choice('COMBOBOX', null), exclusiveOptions: ['A'] }, 'exclusiveOptions', 'is only for a question of type MULTI_SELECT'],
+    [
+      'a mark on a single choice',
+      { ...choice('COMBOBOX', null), exclusiveOptions: ['A'] },
+      'exclusiveOptions',
+      'is only for a question of type MULTI_SELECT',
+    ],
     ['marks as text', { ...choice('MULTI_SELECT', null), exclusiveOptions: 'A' }, 'exclusiveOptions', 'must be a list'],
-    ['an answer expected that its mark rules out', { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] }, 'expectedAnswer', 'can’t combine “B” with other options'],
+    [
+      'an answer expected that its mark rules out',
+      { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] },
+      'expectedAnswer',
+      'can’t combine “B” with other options',
+    ],
     ['control codes as text', { controlCodes: 'A.5.1' }, 'controlCodes', 'must be a list'],
     ['YES_NO expecting "yes"', choice('YES_NO', 'yes'), 'expectedAnswer', 'must be "YES" or "NO"'],
     ['YES_NO expecting true', choice('YES_NO', true), 'expectedAnswer', 'must be "YES" or "NO"'],
@@ -329,7 +370,12 @@ describe('import and export', () => {
     ['NUMERIC expecting a list', choice('NUMERIC', [1, 2]), 'expectedAnswer', 'must be a number, or a range'],
     ['NUMERIC expecting an empty range', choice('NUMERIC', {}), 'expectedAnswer', 'at least one of them is required'],
     ['NUMERIC expecting open ends', choice('NUMERIC', { min: null, max: null }), 'expectedAnswer', 'at least one of them is required'],
-    ['NUMERIC expecting min over max', choice('NUMERIC', { min: 20, max: 14 }), 'expectedAnswer', 'has a minimum (20) greater than its maximum (14)'],
+    [
+      'NUMERIC expecting min over max',
+      choice('NUMERIC', { min: 20, max: 14 }),
+      'expectedAnswer',
+      'has a minimum (20) greater than its maximum (14)',
+    ],
     ['NUMERIC expecting a min in words', choice('NUMERIC', { min: '1', max: 14 }), 'expectedAnswer', 'has a "min" that is not a number'],
     ['NUMERIC expecting up to true', choice('NUMERIC', { max: true }), 'expectedAnswer', 'has a "max" that is not a number'],
     ['NUMERIC expecting a stranger', choice('NUMERIC', { max: 1, step: 2 }), 'expectedAnswer', 'takes only "min" and "max", not "step"'],
@@ -337,7 +383,12 @@ describe('import and export', () => {
     ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
     ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
     ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a date'],
-    ['DATE expecting min over max', choice('DATE', { min: '2026-02-02', max: '2026-02-01' }), 'expectedAnswer', 'has a minimum (2026-02-02) greater than its maximum (2026-02-01)'],
+    [
+      'DATE expecting min over max',
+      choice('DATE', { min: '2026-02-02', max: '2026-02-01' }),
+      'expectedAnswer',
+      'has a minimum (2026-02-02) greater than its maximum (2026-02-01)',
+    ],
     ['DATE expecting a range of numbers', choice('DATE', { min: 1 }), 'expectedAnswer', 'has a "min" that is not a date'],
   ])('a question with %s is refused with its place', async (_, fields, place, message) => {
     expect(await server.admin.fields(IMPORT, { input: { template: file([question('Q', fields)]) } })).toEqual({
@@ -503,9 +554,7 @@ describe('publishing and versions', () => {
       publishedAt: expect.any(String),
       revision: 2,
     });
-    expect(await audit('PUBLISH_TEMPLATE', id)).toMatchObject([
-      { entityName: 'Full questionnaire', meta: { version: 1 } },
-    ]);
+    expect(await audit('PUBLISH_TEMPLATE', id)).toMatchObject([{ entityName: 'Full questionnaire', meta: { version: 1 } }]);
     expect(await server.admin.code(PUBLISH, { input: { id } })).toBe('INVALID_TRANSITION');
     const { errors } = await server.admin.ask(UPDATE, { input: { id, name: 'Other' } });
     expect(errors![0]).toMatchObject({
@@ -516,10 +565,7 @@ describe('publishing and versions', () => {
     const draft = await run(NEW_VERSION, { id });
     expect(draft).toMatchObject({ version: 2, status: 'DRAFT', name: 'Full questionnaire', questionCount: 14 });
     expect(draft.export).toEqual(FULL);
-    const ids = (sections: Section[]) => sections.flatMap((section) => [
-      section.id,
-      ...section.questions.map((q) => q.id),
-    ]);
+    const ids = (sections: Section[]) => sections.flatMap((section) => [section.id, ...section.questions.map((q) => q.id)]);
     const original = ids((await template(id)).sections);
     expect(ids(draft.sections).some((copied) => original.includes(copied))).toBe(false);
     expect(await audit('CREATE_TEMPLATE', draft.id)).toMatchObject([{ meta: { version: 2 } }]);
@@ -534,7 +580,12 @@ describe('publishing and versions', () => {
       `query ($id: ID!) { template(id: $id) { versions { version status } } }`,
       { id },
     );
-    expect(found).toEqual({ versions: [{ version: 2, status: 'PUBLISHED' }, { version: 1, status: 'ARCHIVED' }] });
+    expect(found).toEqual({
+      versions: [
+        { version: 2, status: 'PUBLISHED' },
+        { version: 1, status: 'ARCHIVED' },
+      ],
+    });
     expect(await run(NEW_VERSION, { id })).toMatchObject({ version: 3, name: 'Second edition' });
   });
 
@@ -547,7 +598,11 @@ describe('publishing and versions', () => {
   test('an archived template can be neither edited, published nor archived', async () => {
     const { id } = await importTemplate(file());
     expect(await run(ARCHIVE, { id })).toMatchObject({ status: 'ARCHIVED' });
-    for (const [mutation, input] of [[ARCHIVE, { id }], [PUBLISH, { id }], [UPDATE, { id, name: 'X' }]] as const) {
+    for (const [mutation, input] of [
+      [ARCHIVE, { id }],
+      [PUBLISH, { id }],
+      [UPDATE, { id, name: 'X' }],
+    ] as const) {
       expect(await server.admin.code(mutation, { input })).toBe('INVALID_TRANSITION');
     }
     const published = await importTemplate(file());
@@ -597,10 +652,11 @@ describe('reading', () => {
     const { id } = await importTemplate(file([question('Q')], { name: ' aaa' }));
     await run(PUBLISH, { id });
     await run(NEW_VERSION, { id });
-    const { templates } = await server.admin.data<{ templates: { name: string; version: number }[] }>(
-      `{ templates { name version } }`,
-    );
-    expect(templates.slice(0, 2)).toEqual([{ name: 'aaa', version: 2 }, { name: 'aaa', version: 1 }]);
+    const { templates } = await server.admin.data<{ templates: { name: string; version: number }[] }>(`{ templates { name version } }`);
+    expect(templates.slice(0, 2)).toEqual([
+      { name: 'aaa', version: 2 },
+      { name: 'aaa', version: 1 },
+    ]);
   });
 
   test('five templates cost as many statements as two', async () => {

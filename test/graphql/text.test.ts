@@ -14,8 +14,12 @@ const COMPOSED = 'Café Zoë';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
 const namesOf = async (server: TestServer, query: string) =>
-  (await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(
-    `query ($query: String) { vendors(filter: { query: $query }, first: 20) { nodes { name } } }`, { query })).vendors.nodes.map(({ name }) => name);
+  (
+    await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(
+      `query ($query: String) { vendors(filter: { query: $query }, first: 20) { nodes { name } } }`,
+      { query },
+    )
+  ).vendors.nodes.map(({ name }) => name);
 
 describe('text is kept and looked for in one form', () => {
   let server: TestServer;
@@ -45,7 +49,11 @@ describe('text is kept and looked for in one form', () => {
   });
 
   test('by REST, in bodies, addresses and external ids', async () => {
-    const made = await rest.send('POST', '/v1/vendors/import', { name: 'Ångström', contactEmail: 'a@b.example', externalId: 'Å 1'.normalize('NFD') });
+    const made = await rest.send('POST', '/v1/vendors/import', {
+      name: 'Ångström',
+      contactEmail: 'a@b.example',
+      externalId: 'Å 1'.normalize('NFD'),
+    });
     expect(made.body).toMatchObject({ name: 'Ångström' });
     const query = new URLSearchParams({ query: 'ångström'.normalize('NFD') });
     expect((await rest.get(`/v1/vendors?${query}`)).body).toMatchObject([{ name: 'Ångström', externalId: 'Å 1' }]);
@@ -69,14 +77,24 @@ describe('text is kept and looked for in one form', () => {
 
   test('in files that write it by escapes', async () => {
     const form = new FormData();
-    form.append('file', new Blob([String.raw`{ "name": "Cafe\u0301", "version": "2", "controls": [{ "code": "E-1", "title": "E" }] }`]), 'framework.json');
+    form.append(
+      'file',
+      new Blob([String.raw`{ "name": "Cafe\u0301", "version": "2", "controls": [{ "code": "E-1", "title": "E" }] }`]),
+      'framework.json',
+    );
     const made = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
     expect(await made.json()).toMatchObject({ name: 'Café' });
   });
 
   test('in files with an accent behind an escape, which stays one', async () => {
     const form = new FormData();
-    form.append('file', new Blob(['{ "name": "Broken\\n\u0301line", "description": "a\\u000a\u0301b cafe\u0301", "controls": [{ "code": "E-1", "title": "E" }] }']), 'framework.json');
+    form.append(
+      'file',
+      new Blob([
+        '{ "name": "Broken\\n\u0301line", "description": "a\\u000a\u0301b cafe\u0301", "controls": [{ "code": "E-1", "title": "E" }] }',
+      ]),
+      'framework.json',
+    );
     const made = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
     const { id } = (await made.json()) as { id: string };
     const { framework } = await server.admin.data<{ framework: object }>(`{ framework(id: "${id}") { name description } }`);
@@ -88,9 +106,11 @@ describe('text is kept and looked for in one form', () => {
     const start = Date.now();
     const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
     expect(await server.stranger().code(login, { input: { email: endless, password: 'x' } })).toBeDefined();
-    expect(await server.admin.fields(`mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, {
-      input: { name: endless, contactEmail: 'a@b.example' },
-    })).toHaveProperty('name');
+    expect(
+      await server.admin.fields(`mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, {
+        input: { name: endless, contactEmail: 'a@b.example' },
+      }),
+    ).toHaveProperty('name');
     expect(Date.now() - start).toBeLessThan(5_000);
     const id = await createVendor(server, { name: `e${'\u0316\u0301'.repeat(15)}` });
     expect((await rest.get(`/v1/vendors/${id}`)).body).toMatchObject({ name: `e${'\u0316\u0301'.repeat(15)}`.normalize() });
@@ -128,11 +148,15 @@ describe('text is kept and looked for in one form', () => {
   test('rows from before are brought into it, unless another has the name', async () => {
     const { database } = server.services;
     await createVendor(server, { name: 'Old', externalId: 'é' });
-    await database.query(sql`update vendor set name = ${'Olé'.normalize('NFD')}, tags = ${['é'.normalize('NFD')]}::text[] where name = 'Old'`);
+    await database.query(
+      sql`update vendor set name = ${'Olé'.normalize('NFD')}, tags = ${['é'.normalize('NFD')]}::text[] where name = 'Old'`,
+    );
     await createVendor(server, { name: 'Double', externalId: 'x' });
     await database.query(sql`update vendor set external_id = ${'é'.normalize('NFD')} where name = 'Double'`);
     await bringIntoForm();
-    expect(await database.query(sql`select name, tags, external_id as "externalId" from vendor where name in ('Olé', 'Double') order by name`)).toEqual([
+    expect(
+      await database.query(sql`select name, tags, external_id as "externalId" from vendor where name in ('Olé', 'Double') order by name`),
+    ).toEqual([
       { name: 'Double', tags: [], externalId: 'é'.normalize('NFD') },
       { name: 'Olé', tags: ['é'], externalId: 'é' },
     ]);
@@ -154,7 +178,9 @@ describe('text is kept and looked for in one form', () => {
     const { database } = server.services;
     const templateId = await publishTemplate(server, 'Broken lines', [{ title: 'S', questions: [question('Q?')] }]);
     const lines = `a\n\u0301b\t\u0327 \\n\u0301 "\u0338 \u0001\u0301 cafe\u0301`;
-    await database.query(sql`update template_question set expected_answer = to_jsonb(array[${lines}::text]) where template_id = ${templateId}`);
+    await database.query(
+      sql`update template_question set expected_answer = to_jsonb(array[${lines}::text]) where template_id = ${templateId}`,
+    );
     const vendorId = await createVendor(server, { name: 'Shared' });
     for (const form of ['NFC', 'NFD']) {
       await database.query(sql`
@@ -172,17 +198,25 @@ describe('text is kept and looked for in one form', () => {
       select certification_name as name, control_code as code, control_title as title from responsibility_action
       where vendor_id = ${vendorId} order by code, certification_name collate "C"`);
     expect(actions).toEqual([
-      { name: DECOMPOSED, code: 'C-1', title: COMPOSED }, { name: COMPOSED, code: 'C-1', title: COMPOSED }, { name: COMPOSED, code: 'C-2', title: 'T' },
+      { name: DECOMPOSED, code: 'C-1', title: COMPOSED },
+      { name: COMPOSED, code: 'C-1', title: COMPOSED },
+      { name: COMPOSED, code: 'C-2', title: 'T' },
     ]);
   });
 
   test('controls that name no domain are in "General", for searches too', async () => {
-    const id = await importFramework(server, { name: 'Domains', controls: [
-      { code: 'D-1', title: 'One' }, { code: 'D-2', title: 'Two', domain: '  ' }, { code: 'D-3', title: 'Three', domain: 'Own' },
-    ] });
+    const id = await importFramework(server, {
+      name: 'Domains',
+      controls: [
+        { code: 'D-1', title: 'One' },
+        { code: 'D-2', title: 'Two', domain: '  ' },
+        { code: 'D-3', title: 'Three', domain: 'Own' },
+      ],
+    });
     const { body } = await rest.get(`/v1/frameworks/${id}?search=general`);
     expect((body as { controls: { code: string; domain: string }[] }).controls.map(({ code, domain }) => [code, domain])).toEqual([
-      ['D-1', 'General'], ['D-2', 'General'],
+      ['D-1', 'General'],
+      ['D-2', 'General'],
     ]);
     const { controls } = await server.admin.data<{ controls: { code: string }[] }>(`{ controls(search: "GENERAL") { code } }`);
     expect(controls.map(({ code }) => code)).toEqual(expect.arrayContaining(['D-1', 'D-2']));
@@ -200,7 +234,16 @@ describe('searches fold the case of letters whatever the locale of the database'
     const server = await startTestServer({ databaseUrl: url });
     try {
       for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted']) await createVendor(server, { name });
-      const asked = { éCOLE: 'École', ÜBER: 'Über', οδος: 'ΟΔΟΣ', οδοσ: 'ΟΔΟΣ', КЛЮЧ: 'Ключ', istanbul: 'İstanbul', ıSTANBUL: 'İstanbul', øRSTED: 'Ørsted' };
+      const asked = {
+        éCOLE: 'École',
+        ÜBER: 'Über',
+        οδος: 'ΟΔΟΣ',
+        οδοσ: 'ΟΔΟΣ',
+        КЛЮЧ: 'Ключ',
+        istanbul: 'İstanbul',
+        ıSTANBUL: 'İstanbul',
+        øRSTED: 'Ørsted',
+      };
       for (const [query, name] of Object.entries(asked)) expect([query, await namesOf(server, query)]).toEqual([query, [name]]);
     } finally {
       await server.stop();
@@ -212,7 +255,9 @@ describe('searches fold the case of letters whatever the locale of the database'
     const { url, drop } = await createDatabase(`template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
     const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: url });
     const start = async () => prepareDatabase(await openServices(config, pino({ level: 'silent' }), () => undefined));
-    await expect(start()).rejects.toThrow(/^The database "test_\w+" is encoded in LATIN1, but Vetgraph needs UTF8: create one with "[^\n]+DATABASE_URL to it$/);
+    await expect(start()).rejects.toThrow(
+      /^The database "test_\w+" is encoded in LATIN1, but Vetgraph needs UTF8: create one with "[^\n]+DATABASE_URL to it$/,
+    );
     await drop();
   });
 });
@@ -244,13 +289,26 @@ describe('an import says what it takes', () => {
     expect(text).toContain(taken);
   });
 
-  test.each([['XML', XML], ['YAML', YAML], ['JSON', '[{ "name": "Acme" }]']])('%s to the import of vendors', async (kind, csv) => {
-    const { errors } = await server.admin.ask(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created } }`, { input: { csv } });
+  test.each([
+    ['XML', XML],
+    ['YAML', YAML],
+    ['JSON', '[{ "name": "Acme" }]'],
+  ])('%s to the import of vendors', async (kind, csv) => {
+    const { errors } = await server.admin.ask(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created } }`, {
+      input: { csv },
+    });
     expect(errors?.[0]?.message).toContain(`is ${kind}, but CSV is expected: a header line with name`);
   });
 
-  test.each([['XML', XML], ['YAML', YAML]])('%s as a body', async (kind, body) => {
-    const answer = await server.admin.fetch('/api/v1/vendors/import', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  test.each([
+    ['XML', XML],
+    ['YAML', YAML],
+  ])('%s as a body', async (kind, body) => {
+    const answer = await server.admin.fetch('/api/v1/vendors/import', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(`is ${kind}, but JSON is expected`);
   });

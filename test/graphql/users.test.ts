@@ -16,7 +16,11 @@ const CREATE_ROLE = `mutation ($input: CreateRoleInput!) { createRole(input: $in
 const UPDATE_ROLE = `mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { name description permissions revision } } }`;
 
 const person = (n: number, more = {}) => ({
-  name: `Person ${n}`, email: `person${n}@example.org`, password: 'long enough', roleId: roles.Viewer, ...more,
+  name: `Person ${n}`,
+  email: `person${n}@example.org`,
+  password: 'long enough',
+  roleId: roles.Viewer,
+  ...more,
 });
 
 describe('users', () => {
@@ -46,7 +50,9 @@ describe('users', () => {
     const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
     expect(await server.admin.code(DISABLE, { input: { id: me.id, disabled: true } })).toBe('CONFLICT');
     expect(await server.admin.code(CHANGE_ROLE, { input: { id: me.id, roleId: roles.Viewer } })).toBe('CONFLICT');
-    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me })).toBe('CONFLICT');
+    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me })).toBe(
+      'CONFLICT',
+    );
   });
 
   test('two administrators who remove each other at once leave one', async () => {
@@ -67,7 +73,9 @@ describe('users', () => {
   test('a deleted user is gone, what the user did stays', async () => {
     const client = await server.withRole('Reviewer');
     const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
-    await client.data(`mutation { createVendor(input: { name: "Kept", contactEmail: "a@b.example", ownerId: "${me.id}" }) { vendor { id } } }`);
+    await client.data(
+      `mutation { createVendor(input: { name: "Kept", contactEmail: "a@b.example", ownerId: "${me.id}" }) { vendor { id } } }`,
+    );
     await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me });
     expect(await client.code(`{ vendors { totalCount } }`)).toBe('UNAUTHENTICATED');
     const { vendors, auditLog } = await server.admin.data<{ vendors: { nodes: object[] }; auditLog: { nodes: object[] } }>(
@@ -112,7 +120,11 @@ describe('roles', () => {
 
   test('of the system can be neither changed nor deleted', async () => {
     expect(await server.admin.code(UPDATE_ROLE, { input: { id: roles.Viewer, name: 'x' } })).toBe('BAD_USER_INPUT');
-    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, { input: { id: roles.Viewer } })).toBe('BAD_USER_INPUT');
+    expect(
+      await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, {
+        input: { id: roles.Viewer },
+      }),
+    ).toBe('BAD_USER_INPUT');
   });
 
   test('an update based on an old reading is refused', async () => {
@@ -143,7 +155,9 @@ describe('roles', () => {
     await server.withPermissions('vendors:view');
     const data = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
     const held = data.roles.find(({ name }) => /^Role \d+$/.test(name))!;
-    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, { input: { id: held.id } })).toBe('CONFLICT');
+    expect(
+      await server.admin.code(`mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`, { input: { id: held.id } }),
+    ).toBe('CONFLICT');
   });
 });
 
@@ -164,7 +178,9 @@ describe('nobody hands out more than they hold', () => {
       await manager.code(`mutation { createApiKey(input: { name: "some", permissions: ["audit:view"] }) { token } }`),
     ];
     expect(codes).toEqual(Array(7).fill('FORBIDDEN'));
-    expect(await manager.code(`mutation { createApiKey(input: { name: "own", permissions: ["vendors:view"] }) { token } }`)).toBeUndefined();
+    expect(
+      await manager.code(`mutation { createApiKey(input: { name: "own", permissions: ["vendors:view"] }) { token } }`),
+    ).toBeUndefined();
   });
 });
 

@@ -47,17 +47,21 @@ async function importVendors(csv: string, more: object = {}, client = server.adm
 const VENDOR = `name externalId contactName contactEmail tier website notes serviceDescription dataSensitivity
   contractRenewalDate contractValue geographicRisk tags revision owner { email }`;
 const vendorBy = async (externalId: string) =>
-  (await server.admin.data<{ vendorByExternalId: Record<string, unknown> | null }>(
-    `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { ${VENDOR} } }`,
-    { externalId },
-  )).vendorByExternalId;
+  (
+    await server.admin.data<{ vendorByExternalId: Record<string, unknown> | null }>(
+      `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { ${VENDOR} } }`,
+      { externalId },
+    )
+  ).vendorByExternalId;
 const countVendors = async () =>
   (await server.services.database.query<{ count: number }>(sql`select count(*) as count from vendor`))[0]!.count;
 const lastEntries = async (first: number) =>
-  (await server.admin.data<{ auditLog: { nodes: { action: string; entityName: string; meta: object | null; userName: string }[] } }>(
-    `query ($first: Int) { auditLog(first: $first) { nodes { action entityName meta userName } } }`,
-    { first },
-  )).auditLog.nodes;
+  (
+    await server.admin.data<{ auditLog: { nodes: { action: string; entityName: string; meta: object | null; userName: string }[] } }>(
+      `query ($first: Int) { auditLog(first: $first) { nodes { action entityName meta userName } } }`,
+      { first },
+    )
+  ).auditLog.nodes;
 
 test('a row makes a vendor of all columns, whatever the header looks like', async () => {
   const csv = [
@@ -67,13 +71,34 @@ test('a row makes a vendor of all columns, whatever the header looks like', asyn
   const { rows, ...rest } = await importVendors(csv);
   expect(rest).toEqual({ applied: true, created: 1, updated: 0, unchanged: 0, skipped: 0, invalid: 0, ignoredColumns: ['Colour'] });
   expect(rows).toEqual([
-    { line: 2, externalId: 'A-1', name: 'Acme, Inc.', outcome: 'CREATED', vendorId: expect.any(String), changedFields: [], sameNameVendorIds: [], sameNameLine: null, errors: [] },
+    {
+      line: 2,
+      externalId: 'A-1',
+      name: 'Acme, Inc.',
+      outcome: 'CREATED',
+      vendorId: expect.any(String),
+      changedFields: [],
+      sameNameVendorIds: [],
+      sameNameLine: null,
+      errors: [],
+    },
   ]);
   expect(await vendorBy('A-1')).toEqual({
-    name: 'Acme, Inc.', externalId: 'A-1', contactName: 'Ann', contactEmail: 'ann@acme.example', tier: 'HIGH',
-    website: 'acme.example', notes: 'Two\nlines', serviceDescription: 'Hosting', dataSensitivity: 'CONFIDENTIAL',
-    contractRenewalDate: '2027-01-31', contractValue: 'FROM_50K_TO_250K', geographicRisk: 'HIGH_RISK_JURISDICTION',
-    tags: ['saas', 'eu'], revision: 1, owner: { email: 'admin@example.org' },
+    name: 'Acme, Inc.',
+    externalId: 'A-1',
+    contactName: 'Ann',
+    contactEmail: 'ann@acme.example',
+    tier: 'HIGH',
+    website: 'acme.example',
+    notes: 'Two\nlines',
+    serviceDescription: 'Hosting',
+    dataSensitivity: 'CONFIDENTIAL',
+    contractRenewalDate: '2027-01-31',
+    contractValue: 'FROM_50K_TO_250K',
+    geographicRisk: 'HIGH_RISK_JURISDICTION',
+    tags: ['saas', 'eu'],
+    revision: 1,
+    owner: { email: 'admin@example.org' },
   });
 });
 
@@ -87,7 +112,14 @@ test('a row whose external id is known changes what differs; left-out columns st
     ['Beta', 'UPDATED', ['tier', 'website', 'tags']],
     ['Same', 'UNCHANGED', []],
   ]);
-  expect(await vendorBy('B-1')).toMatchObject({ name: 'Beta', tier: 'CRITICAL', notes: 'Keep', website: null, tags: ['a', 'b'], revision: 2 });
+  expect(await vendorBy('B-1')).toMatchObject({
+    name: 'Beta',
+    tier: 'CRITICAL',
+    notes: 'Keep',
+    website: null,
+    tags: ['a', 'b'],
+    revision: 2,
+  });
   expect(await vendorBy('B-2')).toMatchObject({ revision: 1 });
   expect(await lastEntries(1)).toEqual([
     { action: 'UPDATE_VENDOR', entityName: 'Beta', meta: { fields: ['tier', 'website', 'tags'] }, userName: 'Administrator' },
@@ -107,22 +139,30 @@ const MIXED = [
 ].join('\n');
 const MIXED_OUTCOMES = [
   [2, 'CREATED', {}],
-  [3, 'INVALID', {
-    tier: 'must be one of LOW, MEDIUM, HIGH, CRITICAL',
-    contractRenewalDate: 'must be a date (YYYY-MM-DD)',
-    contractValue: 'must be one of UP_TO_50K, FROM_50K_TO_250K, FROM_250K_TO_1M, FROM_1M_TO_5M, OVER_5M',
-    name: 'is required',
-    contactEmail: 'must be an e-mail address',
-    tags: 'is longer than 64 characters',
-    ownerEmail: 'does not match a user',
-  }],
+  [
+    3,
+    'INVALID',
+    {
+      tier: 'must be one of LOW, MEDIUM, HIGH, CRITICAL',
+      contractRenewalDate: 'must be a date (YYYY-MM-DD)',
+      contractValue: 'must be one of UP_TO_50K, FROM_50K_TO_250K, FROM_250K_TO_1M, FROM_1M_TO_5M, OVER_5M',
+      name: 'is required',
+      contactEmail: 'must be an e-mail address',
+      tags: 'is longer than 64 characters',
+      ownerEmail: 'does not match a user',
+    },
+  ],
   [4, 'INVALID', { externalId: 'is also on line 2' }],
   [5, 'INVALID', { contactEmail: 'must be an e-mail address' }],
   [6, 'INVALID', { '': 'has 12 cells, but the header has 9' }],
   [8, 'CREATED', {}],
 ];
 const outcomes = ({ rows }: Imported) =>
-  rows.map(({ line, outcome, errors }) => [line, outcome, Object.fromEntries(errors.map(({ column, message }) => [column ?? '', message]))]);
+  rows.map(({ line, outcome, errors }) => [
+    line,
+    outcome,
+    Object.fromEntries(errors.map(({ column, message }) => [column ?? '', message])),
+  ]);
 
 test('a dry run changes nothing and tells exactly what would happen', async () => {
   const [before, [entry]] = [await countVendors(), await lastEntries(1)];
@@ -149,7 +189,10 @@ test('invalid rows leave the others alone', async () => {
 
 test('5,000 rows take as many statements as 5, and the audit log stays whole', async () => {
   const table = (from: number, rows: number, tier: string) =>
-    ['name,externalId,contactEmail,tier', ...Array.from({ length: rows }, (_, i) => `Bulk ${from + i},BULK-${from + i},bulk${i}@example.org,${tier}`)].join('\n');
+    [
+      'name,externalId,contactEmail,tier',
+      ...Array.from({ length: rows }, (_, i) => `Bulk ${from + i},BULK-${from + i},bulk${i}@example.org,${tier}`),
+    ].join('\n');
   const few = await statementsDuring(() => importVendors(table(10_000, 5, 'LOW')));
   let made: Imported | undefined;
   const many = await statementsDuring(async () => (made = await importVendors(table(0, 5_000, 'LOW'))));
@@ -159,7 +202,9 @@ test('5,000 rows take as many statements as 5, and the audit log stays whole', a
   expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ updated: 5_000, created: 0 });
   expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ unchanged: 5_000 });
   const [{ count }] = (await server.services.database.query<{ count: number }>(sql`
-    select count(*) as count from audit_entry where action in ('CREATE_VENDOR', 'UPDATE_VENDOR') and entity_name like 'Bulk %'`)) as [{ count: number }];
+    select count(*) as count from audit_entry where action in ('CREATE_VENDOR', 'UPDATE_VENDOR') and entity_name like 'Bulk %'`)) as [
+    { count: number },
+  ];
   expect(count).toBe(10_005);
   expect((await verifyLog(server.services.database)).broken).toBeNull();
 }, 120_000);
@@ -190,10 +235,15 @@ test.each<[string, string, Record<string, string>]>([
 
 test('an external id is compared exactly: spaces within quotes and case count', async () => {
   for (const externalId of ['X 1', ' X 1', 'x 1']) await createVendor(server, { externalId, name: `[${externalId}]` });
-  const csv = 'externalId,name,contactEmail\n" X 1",Changed,a@b.example\nX 1,[X 1],a@b.example\n"X 1 ",New,a@b.example\n"  ",Blank,a@b.example\n"  ",Blank too,a@b.example\n';
+  const csv =
+    'externalId,name,contactEmail\n" X 1",Changed,a@b.example\nX 1,[X 1],a@b.example\n"X 1 ",New,a@b.example\n"  ",Blank,a@b.example\n"  ",Blank too,a@b.example\n';
   const { rows } = await importVendors(csv);
   expect(rows.map(({ externalId, outcome }) => [externalId, outcome])).toEqual([
-    [' X 1', 'UPDATED'], ['X 1', 'UPDATED'], ['X 1 ', 'CREATED'], [null, 'CREATED'], [null, 'CREATED'],
+    [' X 1', 'UPDATED'],
+    ['X 1', 'UPDATED'],
+    ['X 1 ', 'CREATED'],
+    [null, 'CREATED'],
+    [null, 'CREATED'],
   ]);
   expect(await vendorBy(' X 1')).toMatchObject({ name: 'Changed' });
   expect(await vendorBy('X 1')).toMatchObject({ name: '[X 1]' });
@@ -211,8 +261,14 @@ test('permissions: a row needs what the same act by hand needs', async () => {
     const client = await server.withPermissions(...permissions);
     return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
   };
-  expect(await told('vendors:create')).toEqual([['INVALID', "would update a vendor, which you don't have permission to do"], ['CREATED', undefined]]);
-  expect(await told('vendors:edit')).toEqual([['UPDATED', undefined], ['INVALID', "would create a vendor, which you don't have permission to do"]]);
+  expect(await told('vendors:create')).toEqual([
+    ['INVALID', "would update a vendor, which you don't have permission to do"],
+    ['CREATED', undefined],
+  ]);
+  expect(await told('vendors:edit')).toEqual([
+    ['UPDATED', undefined],
+    ['INVALID', "would create a vendor, which you don't have permission to do"],
+  ]);
   expect(await (await server.withPermissions('vendors:view')).code(IMPORT, { input: { csv } })).toBe('FORBIDDEN');
   expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
 });
@@ -230,14 +286,19 @@ test('who may change vendors but not see them learns nothing of what they have',
     }
   }
   expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
-  expect(seen[0]).toMatchObject({ updated: 1, unchanged: 0, rows: [{ name: null, outcome: 'UPDATED', changedFields: ['externalId', 'tier'] }, {}] });
+  expect(seen[0]).toMatchObject({
+    updated: 1,
+    unchanged: 0,
+    rows: [{ name: null, outcome: 'UPDATED', changedFields: ['externalId', 'tier'] }, {}],
+  });
   for (const client of [editor, creator, both]) {
     const csv = 'externalId,tier,contactEmail,notes\nBLIND-1,HIGHEST,x,for us only\nBLIND-1,LOW,a@b.example,\n';
     expect(JSON.stringify(await importVendors(csv, { dryRun: true }, client))).not.toMatch(/Secret Name|UNCHANGED/);
   }
   const seer = await server.withPermissions('vendors:edit', 'vendors:view');
   expect(await importVendors('externalId,tier\nBLIND-1,HIGH\n', { dryRun: true }, seer)).toMatchObject({
-    unchanged: 1, rows: [{ name: 'Secret Name', outcome: 'UNCHANGED' }],
+    unchanged: 1,
+    rows: [{ name: 'Secret Name', outcome: 'UNCHANGED' }],
   });
 });
 
@@ -280,15 +341,22 @@ test('the command line reads UTF-8 and UTF-16, and refuses what would spoil name
 
 describe('a name that is taken', () => {
   const table = (...rows: string[]) => ['name,contactEmail,externalId,notes', ...rows].join('\n');
-  const plan = ({ rows }: Imported) => rows.map(({ outcome, sameNameVendorIds, sameNameLine }) => [outcome, sameNameVendorIds.length, sameNameLine]);
+  const plan = ({ rows }: Imported) =>
+    rows.map(({ outcome, sameNameVendorIds, sameNameLine }) => [outcome, sameNameVendorIds.length, sameNameLine]);
   const named = (name: string) =>
     server.services.database.query<{ name: string; notes: string | null; externalId: string | null }>(
-      sql`select name, notes, external_id as "externalId" from vendor where lower(name) like ${`%${name}%`} order by created_at, name`);
+      sql`select name, notes, external_id as "externalId" from vendor where lower(name) like ${`%${name}%`} order by created_at, name`,
+    );
 
   test('is marked, however it is written and in the file itself, and makes another vendor where nothing else is asked', async () => {
     await createVendor(server, { name: 'Caf\u00e9 Norte' });
     const csv = table('CAFE\u0301  norte,a@b.example,,', 'Sud,a@b.example,,', ' sud ,a@b.example,SUD-2,', 'Neu,a@b.example,,');
-    const marks = [['CREATED', 1, null], ['CREATED', 0, null], ['CREATED', 0, 3], ['CREATED', 0, null]];
+    const marks = [
+      ['CREATED', 1, null],
+      ['CREATED', 0, null],
+      ['CREATED', 0, 3],
+      ['CREATED', 0, null],
+    ];
     expect(plan(await importVendors(csv, { dryRun: true }))).toEqual(marks);
     const skip = await importVendors(csv, { dryRun: true, sameName: 'SKIP' });
     expect(plan(skip).map(([outcome]) => outcome)).toEqual(['SKIPPED', 'CREATED', 'SKIPPED', 'CREATED']);
@@ -315,7 +383,9 @@ describe('a name that is taken', () => {
     const csv = table('Rowan,r@b.example,,R', 'Alder,a@b.example,OTHER,A', 'Hazel,h@b.example,HAZEL,H');
     const { rows } = await importVendors(csv, { sameName: 'UPDATE' });
     expect(rows.map(({ outcome, errors }) => [outcome, errors])).toEqual([
-      ['UPDATED', []], ['INVALID', [{ column: 'externalId', message: 'is not the one that the vendor of this name has' }]], ['UPDATED', []],
+      ['UPDATED', []],
+      ['INVALID', [{ column: 'externalId', message: 'is not the one that the vendor of this name has' }]],
+      ['UPDATED', []],
     ]);
     expect(await named('rowan')).toEqual([{ name: 'Rowan', notes: 'R', externalId: 'ROWAN' }]);
     expect(await named('alder')).toEqual([{ name: 'Alder', notes: null, externalId: 'ALDER' }]);
@@ -327,7 +397,11 @@ describe('a name that is taken', () => {
     await createVendor(server, { name: 'Elm' });
     await createVendor(server, { name: 'Ash' });
     const done = await importVendors(table('oak,o@b.example,,O', 'ELM,e@b.example,ELM-1,E', 'ash,a@b.example,,A'), {
-      sameName: 'SKIP', rowChoices: [{ line: 3, sameName: 'UPDATE' }, { line: 4, sameName: 'CREATE' }],
+      sameName: 'SKIP',
+      rowChoices: [
+        { line: 3, sameName: 'UPDATE' },
+        { line: 4, sameName: 'CREATE' },
+      ],
     });
     expect(done).toMatchObject({ applied: true, created: 1, updated: 1, skipped: 1, invalid: 0 });
     expect(await named('oak')).toEqual([{ name: 'Oak', notes: null, externalId: 'OAK' }]);
@@ -357,8 +431,11 @@ describe('a name that is taken', () => {
     const csv = table('Fir,f@b.example,,', 'Yew,y@b.example,YEW,1', 'yew,y@b.example,,2', 'Box,b@b.example,,', 'box,b@b.example,,');
     const { rows } = await importVendors(csv, { sameName: 'UPDATE', dryRun: true });
     expect(rows.map(({ outcome, errors }) => [outcome, errors[0]?.message])).toEqual([
-      ['INVALID', 'is the name of 2 vendors; give the externalId of the one you mean'], ['UPDATED', undefined],
-      ['INVALID', 'belongs to the vendor that line 3 updates'], ['CREATED', undefined], ['INVALID', 'is also on line 5, which creates the vendor'],
+      ['INVALID', 'is the name of 2 vendors; give the externalId of the one you mean'],
+      ['UPDATED', undefined],
+      ['INVALID', 'belongs to the vendor that line 3 updates'],
+      ['CREATED', undefined],
+      ['INVALID', 'is also on line 5, which creates the vendor'],
     ]);
   });
 
@@ -367,8 +444,9 @@ describe('a name that is taken', () => {
     const maker = await server.withPermissions('vendors:create');
     const { rows } = await importVendors(table('birch,b@b.example,,'), { sameName: 'UPDATE', dryRun: true }, maker);
     expect(rows).toMatchObject([{ outcome: 'INVALID', sameNameVendorIds: [], errors: [{ column: null }] }]);
-    expect(await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }))
-      .toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
+    expect(
+      await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }),
+    ).toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
   });
 
   test('is skipped by the command line unless told otherwise', async () => {

@@ -29,20 +29,39 @@ interface List {
   };
 }
 const create = async (input: object) =>
-  (await server.admin.data<{ createVendor: { vendor: Vendor } }>(CREATE, { input: { contactEmail: 'a@b.example', ...input } })).createVendor.vendor;
+  (await server.admin.data<{ createVendor: { vendor: Vendor } }>(CREATE, { input: { contactEmail: 'a@b.example', ...input } })).createVendor
+    .vendor;
 const list = async (variables: object) => (await server.admin.data<List>(LIST, variables)).vendors;
 const names = async (filter: object) => (await list({ filter, first: 100 })).nodes.map(({ name }) => name);
 
 const FULL = {
-  name: 'Full', contactEmail: 'full@acme.example', externalId: 'F-1', contactName: 'Ann', tier: 'CRITICAL', website: 'https://acme.example',
-  notes: 'n', serviceDescription: 's', dataSensitivity: 'RESTRICTED', contractRenewalDate: '2027-03-31', contractValue: 'OVER_5M',
-  geographicRisk: 'GLOBAL', tags: ['b', 'a'],
+  name: 'Full',
+  contactEmail: 'full@acme.example',
+  externalId: 'F-1',
+  contactName: 'Ann',
+  tier: 'CRITICAL',
+  website: 'https://acme.example',
+  notes: 'n',
+  serviceDescription: 's',
+  dataSensitivity: 'RESTRICTED',
+  contractRenewalDate: '2027-03-31',
+  contractValue: 'OVER_5M',
+  geographicRisk: 'GLOBAL',
+  tags: ['b', 'a'],
 };
 
 test('a vendor keeps every field it was given', async () => {
   const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
   expect(await create({ ...FULL, ownerId: me.id })).toMatchObject({
-    ...FULL, owner: me, overallScore: null, latestScore: null, lastAssessedAt: null, assessmentCount: 0, ragBand: 'UNSCORED', inherentRisk: 1, revision: 1,
+    ...FULL,
+    owner: me,
+    overallScore: null,
+    latestScore: null,
+    lastAssessedAt: null,
+    assessmentCount: 0,
+    ragBand: 'UNSCORED',
+    inherentRisk: 1,
+    revision: 1,
   });
 });
 
@@ -52,7 +71,13 @@ test('an update changes what it names, null clears, the rest stays', async () =>
     input: { id, name: 'Renamed', tier: null, externalId: null, tags: null, contractRenewalDate: null },
   });
   expect(updateVendor.vendor).toMatchObject({
-    ...FULL, name: 'Renamed', tier: null, externalId: null, tags: [], contractRenewalDate: null, revision: 2,
+    ...FULL,
+    name: 'Renamed',
+    tier: null,
+    externalId: null,
+    tags: [],
+    contractRenewalDate: null,
+    revision: 2,
   });
 });
 
@@ -72,7 +97,9 @@ test('of eight changes based on one reading, one wins', async () => {
 
 test('of eight vendors with one external id, one is made', async () => {
   const codes = await Promise.all(
-    Array.from({ length: 8 }, () => server.admin.code(CREATE, { input: { name: 'Twin', contactEmail: 'a@b.example', externalId: 'TWIN' } })),
+    Array.from({ length: 8 }, () =>
+      server.admin.code(CREATE, { input: { name: 'Twin', contactEmail: 'a@b.example', externalId: 'TWIN' } }),
+    ),
   );
   expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7);
 });
@@ -81,13 +108,17 @@ test('a vendor that is not there is null to read and NOT_FOUND to change', async
   for (const id of ['x', "'; drop table vendor; --", '00000000-0000-4000-8000-000000000000']) {
     expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { id } }`, { id })).toEqual({ vendor: null });
     expect(await server.admin.code(UPDATE, { input: { id, name: 'x' } })).toBe('NOT_FOUND');
-    expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, { input: { id } })).toBe('NOT_FOUND');
+    expect(
+      await server.admin.code(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, { input: { id } }),
+    ).toBe('NOT_FOUND');
   }
 });
 
 test('an id is found in any case', async () => {
   const { id } = await create({ name: 'Cased' });
-  expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id: id.toUpperCase() })).toEqual({ vendor: { name: 'Cased' } });
+  expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id: id.toUpperCase() })).toEqual({
+    vendor: { name: 'Cased' },
+  });
 });
 
 describe('filters', () => {
@@ -224,7 +255,12 @@ describe('pages', () => {
     expect(await between({})).toEqual([cursors.map((_, i) => i).slice(3, 20), true, true]);
     const alone = await list({ ...which, before: cursors[20] });
     expect([alone.edges.length, alone.pageInfo.hasPreviousPage, alone.pageInfo.hasNextPage]).toEqual([20, false, true]);
-    expect((await list({ ...which, before: cursors[0], last: 5 })).pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null });
+    expect((await list({ ...which, before: cursors[0], last: 5 })).pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: null,
+      endCursor: null,
+    });
   });
 
   test('can be jumped to by offset', async () => {
@@ -250,7 +286,9 @@ describe('pages', () => {
   ])('%s: %j is no place that a cursor could name', async (name, values) => {
     const cursor = Buffer.from(JSON.stringify([...values, '00000000-0000-4000-8000-000000000000'])).toString('base64url');
     for (const side of ['after', 'before']) {
-      expect(await server.admin.fields(`{ ${name}(${side}: "${cursor}") { nodes { id } } }`)).toEqual({ [side]: 'is not a cursor of this list' });
+      expect(await server.admin.fields(`{ ${name}(${side}: "${cursor}") { nodes { id } } }`)).toEqual({
+        [side]: 'is not a cursor of this list',
+      });
     }
   });
 

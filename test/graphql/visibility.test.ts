@@ -39,7 +39,13 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   FILE_UPLOAD: fc.constant(null),
 };
 const EXPECTED: Record<string, unknown> = {
-  YES_NO: 'YES', MULTIPLE_CHOICE: 'b', COMBOBOX: ['Yes', 'b'], MULTI_SELECT: ['b'], NUMERIC: { max: 2 }, RATING: 2, DATE: { min: '2026-02-01' },
+  YES_NO: 'YES',
+  MULTIPLE_CHOICE: 'b',
+  COMBOBOX: ['Yes', 'b'],
+  MULTI_SELECT: ['b'],
+  NUMERIC: { max: 2 },
+  RATING: 2,
+  DATE: { min: '2026-02-01' },
 };
 
 const OPERATORS = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'lt', 'gte', 'lte', 'answered', 'notAnswered'] as const;
@@ -67,18 +73,21 @@ const rule: fc.Arbitrary<Rule> = fc.record({
   operator: fc.constantFrom(...OPERATORS),
   value: fc.constantFrom<string | number>('YES', 'b', '1', 1, 2, '2026-03-01'),
 });
-const item: fc.Arbitrary<Item> = fc.constantFrom(...Object.keys(VALUES)).chain((type) =>
-  fc.record({
-    type: fc.constant(type),
-    required: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
-    value: fc.option(VALUES[type]!, { freq: 5 }),
-    isNotApplicable: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-    files: fc.integer({ min: 0, max: 2 }),
-    decision: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom('REJECTED', 'APPROVED', 'CLARIFICATION_REQUESTED')),
-    match: fc.constantFrom('all', 'any'),
-    rules: fc.array(rule, { maxLength: 2 }),
-  }),
-).map((one) => (one.isNotApplicable ? { ...one, value: null } : one));
+const item: fc.Arbitrary<Item> = fc
+  .constantFrom(...Object.keys(VALUES))
+  .chain((type) =>
+    fc.record({
+      type: fc.constant(type),
+      required: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+      value: fc.option(VALUES[type]!, { freq: 5 }),
+      isNotApplicable: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+      files: fc.integer({ min: 0, max: 2 }),
+      decision: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom('REJECTED', 'APPROVED', 'CLARIFICATION_REQUESTED')),
+      match: fc.constantFrom('all', 'any'),
+      rules: fc.array(rule, { maxLength: 2 }),
+    }),
+  )
+  .map((one) => (one.isNotApplicable ? { ...one, value: null } : one));
 const form = fc.array(item, { minLength: 2, maxLength: 9 });
 
 /** The rules read naively: a question's answer is its value, a file question's its files, a hidden question's none. */
@@ -96,7 +105,8 @@ function naive(items: Item[]): boolean[] {
   return shown;
 }
 
-const isEmpty = (answer: unknown) => answer === null || (typeof answer === 'string' && answer.trim() === '') || (Array.isArray(answer) && answer.length === 0);
+const isEmpty = (answer: unknown) =>
+  answer === null || (typeof answer === 'string' && answer.trim() === '') || (Array.isArray(answer) && answer.length === 0);
 const isSame = (a: unknown, b: unknown) =>
   typeof a === 'number' || typeof b === 'number'
     ? a !== '' && b !== '' && Number(a) === Number(b)
@@ -104,21 +114,32 @@ const isSame = (a: unknown, b: unknown) =>
 
 function test(operator: Rule['operator'], answer: unknown, value: string | number): boolean {
   const equals = !isEmpty(answer) && (Array.isArray(answer) ? answer.length === 1 && isSame(answer[0], value) : isSame(answer, value));
-  const contains = !isEmpty(answer)
-    && (Array.isArray(answer) ? answer.some((one) => isSame(one, value)) : String(answer).toLowerCase().includes(String(value).toLowerCase()));
+  const contains =
+    !isEmpty(answer) &&
+    (Array.isArray(answer) ? answer.some((one) => isSame(one, value)) : String(answer).toLowerCase().includes(String(value).toLowerCase()));
   const areDays = [answer, value].every((one) => typeof one === 'string' && /^\d{4}-/.test(one));
   const order = (one: unknown) => (areDays ? Date.parse(one as string) : isEmpty(one) || Array.isArray(one) ? NaN : Number(one));
   switch (operator) {
-    case 'equals': return equals;
-    case 'notEquals': return !equals;
-    case 'contains': return contains;
-    case 'notContains': return !contains;
-    case 'gt': return order(answer) > order(value);
-    case 'lt': return order(answer) < order(value);
-    case 'gte': return order(answer) >= order(value);
-    case 'lte': return order(answer) <= order(value);
-    case 'answered': return !isEmpty(answer);
-    case 'notAnswered': return isEmpty(answer);
+    case 'equals':
+      return equals;
+    case 'notEquals':
+      return !equals;
+    case 'contains':
+      return contains;
+    case 'notContains':
+      return !contains;
+    case 'gt':
+      return order(answer) > order(value);
+    case 'lt':
+      return order(answer) < order(value);
+    case 'gte':
+      return order(answer) >= order(value);
+    case 'lte':
+      return order(answer) <= order(value);
+    case 'answered':
+      return !isEmpty(answer);
+    case 'notAnswered':
+      return isEmpty(answer);
   }
 }
 
@@ -135,12 +156,19 @@ async function store(items: Item[]): Promise<{ id: string; portal: Portal }> {
     const asked = one.rules.filter(({ back }) => back <= i);
     const rules = asked.map(({ back, operator, value }) => ({ questionId: ids[i - back], operator, value }));
     return {
-      ...one, id: ids[i], n: i + 1, response: randomUUID(), expected: EXPECTED[one.type] ?? null, stored: isStored(one),
+      ...one,
+      id: ids[i],
+      n: i + 1,
+      response: randomUUID(),
+      expected: EXPECTED[one.type] ?? null,
+      stored: isStored(one),
       logic: rules.length > 0 ? { match: one.match, rules } : null,
     };
   });
   const given = JSON.stringify(rows);
-  await database.query(sql`insert into assessment (id, title, vendor_id, status, sent_at) values (${id}, 'A', ${vendorId}, 'IN_PROGRESS', now())`);
+  await database.query(
+    sql`insert into assessment (id, title, vendor_id, status, sent_at) values (${id}, 'A', ${vendorId}, 'IN_PROGRESS', now())`,
+  );
   await database.query(sql`
     insert into portal_link (assessment_id, token_hash, expires_at) values (${id}, ${sha256(token)}, now() + interval '1 day')`);
   await database.query(sql`
@@ -180,8 +208,9 @@ interface Side {
 const textsOf = (questions: readonly { text: string }[]) => questions.map(({ text }) => text).sort();
 
 async function explained(id: string): Promise<{ text: string }[]> {
-  const { explainScore } = await server.admin.data<{ explainScore: { terms: { isVisible: boolean; isScored: boolean; question: { text: string } }[] } }>(
-    `query ($id: ID!) { explainScore(assessmentId: $id) { terms { isVisible isScored question { text } } } }`, { id });
+  const { explainScore } = await server.admin.data<{
+    explainScore: { terms: { isVisible: boolean; isScored: boolean; question: { text: string } }[] };
+  }>(`query ($id: ID!) { explainScore(assessmentId: $id) { terms { isVisible isScored question { text } } } }`, { id });
   expect(explainScore.terms.filter(({ isVisible, isScored }) => isScored && !isVisible)).toEqual([]);
   return explainScore.terms.filter(({ isVisible }) => isVisible).map(({ question }) => question);
 }
@@ -194,37 +223,52 @@ async function readings(id: string, portal: Portal, items: Item[], shown: boolea
   const progress = { answered, visible: expected.length, hidden: items.length - expected.length };
   const files = items.flatMap((one, i) => (shown[i] ? Array.from({ length: one.files }, (_, f) => `q${i + 1}-${f + 1}.pdf`) : [])).sort();
 
-  const { portal: vendor } = await portal.client.data<{ portal: Side }>(`query ($token: String!) { portal(token: $token) { ${QUESTIONS} } }`, { token: portal.token });
+  const { portal: vendor } = await portal.client.data<{ portal: Side }>(
+    `query ($token: String!) { portal(token: $token) { ${QUESTIONS} } }`,
+    { token: portal.token },
+  );
   const { assessment: staff } = await server.admin.data<{ assessment: Side & { evidence: { fileName: string }[] } }>(
-    `query ($id: ID!) { assessment(id: $id) { ${QUESTIONS} evidence { fileName } } }`, { id });
+    `query ($id: ID!) { assessment(id: $id) { ${QUESTIONS} evidence { fileName } } }`,
+    { id },
+  );
   for (const side of [vendor, staff]) {
     expect(textsOf(side.questions.filter(({ visible }) => visible))).toEqual(expected);
     expect(side.progress).toEqual(progress);
     side.questions.forEach(({ response, hiddenResponse }, i) => {
       const [given, withheld] = shown[i] ? [response, hiddenResponse] : [hiddenResponse, response];
       expect(withheld).toBeNull();
-      if (isStored(items[i]!)) expect(given).toMatchObject({ value: items[i]!.value, evidence: Array(items[i]!.files).fill(expect.anything()) });
+      if (isStored(items[i]!))
+        expect(given).toMatchObject({ value: items[i]!.value, evidence: Array(items[i]!.files).fill(expect.anything()) });
     });
   }
   expect(staff.evidence.map(({ fileName }) => fileName).sort()).toEqual(files);
 
   const questions = vendor.questions as unknown as Question[];
-  const answers = questions.map((one) => [one.id, { value: storedOf(one)?.value ?? null, isNotApplicable: storedOf(one)?.isNotApplicable ?? false }] as const);
+  const answers = questions.map(
+    (one) => [one.id, { value: storedOf(one)?.value ?? null, isNotApplicable: storedOf(one)?.isNotApplicable ?? false }] as const,
+  );
   const page = new Questionnaire(questions, new Map(answers));
   expect(textsOf(page.sections.flatMap((section) => section.questions))).toEqual(expected);
   expect(page.count).toEqual(progress);
 
   const rest = new RestClient(server.admin);
-  const { body } = await rest.get<{ questions: { text: string; response: object | null }[]; evidence: { fileName: string }[] }>(`/v1/assessments/${id}`);
+  const { body } = await rest.get<{ questions: { text: string; response: object | null }[]; evidence: { fileName: string }[] }>(
+    `/v1/assessments/${id}`,
+  );
   expect(textsOf(body.questions)).toEqual(items.map((_, i) => nameOf(i)).sort());
-  body.questions.forEach(({ response }, i) => (shown[i] ? isStored(items[i]!) && expect(response).toMatchObject({ value: items[i]!.value }) : expect(response).toBeNull()));
+  body.questions.forEach(({ response }, i) =>
+    shown[i] ? isStored(items[i]!) && expect(response).toMatchObject({ value: items[i]!.value }) : expect(response).toBeNull(),
+  );
   expect(body.evidence.map(({ fileName }) => fileName).sort()).toEqual(files);
 
   const cells = parseCsv((await rest.get(`/assessments/${id}/export`)).text).slice(1, 1 + items.length);
   cells.forEach(([, text, , , , answer, ...rest], i) => {
     expect(text).toBe(nameOf(i));
     if (!shown[i]) expect([answer, ...rest]).toEqual(['', '', '', '']);
-    else expect(answer!.trim() !== '').toBe(isDone(items[i]!) && !(items[i]!.isNotApplicable && (items[i]!.type !== 'FILE_UPLOAD' || items[i]!.files === 0)));
+    else
+      expect(answer!.trim() !== '').toBe(
+        isDone(items[i]!) && !(items[i]!.isNotApplicable && (items[i]!.type !== 'FILE_UPLOAD' || items[i]!.files === 0)),
+      );
   });
 
   const report = assessmentView(await readAssessment(systemContext(server.services), id), new Date());
@@ -256,8 +300,11 @@ it('is the same for portal, staff, page, REST, CSV, report, score and submission
       expect(found.filter(({ title }) => !shown[Number(title.slice(1)) - 1])).toEqual([]);
 
       await move(server.admin, 'startReview', id);
-      const { previewFinalization } = await server.admin.data<{ previewFinalization: Record<'clarifications' | 'undecided', { text: string }[]> & { findings: { title: string }[] } }>(
-        `query ($id: ID!) { previewFinalization(assessmentId: $id) { clarifications { text } undecided { text } findings { title } } }`, { id });
+      const { previewFinalization } = await server.admin.data<{
+        previewFinalization: Record<'clarifications' | 'undecided', { text: string }[]> & { findings: { title: string }[] };
+      }>(`query ($id: ID!) { previewFinalization(assessmentId: $id) { clarifications { text } undecided { text } findings { title } } }`, {
+        id,
+      });
       const decided = (decision: string | null) => items.flatMap((one, i) => (shown[i] && one.decision === decision ? [`Q${i + 1}`] : []));
       expect(textsOf(previewFinalization.clarifications)).toEqual(decided('CLARIFICATION_REQUESTED').sort());
       expect(textsOf(previewFinalization.undecided)).toEqual(decided(null).sort());

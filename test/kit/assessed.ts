@@ -1,6 +1,14 @@
 import { PDF } from './files';
 import {
-  createAssessment, createVendor, decide, importFramework, move, type Portal, publishTemplate, question, sendAssessment,
+  createAssessment,
+  createVendor,
+  decide,
+  importFramework,
+  move,
+  type Portal,
+  publishTemplate,
+  question,
+  sendAssessment,
 } from './portfolio';
 import type { TestServer } from './server';
 
@@ -11,7 +19,10 @@ export const SECTIONS = [
     questions: [
       question('MFA?', { riskWeight: 'CRITICAL', controlCodes: ['A.1', 'A.2'], helpText: 'For all' }),
       question('Regions?', {
-        type: 'MULTI_SELECT', options: ['EU', 'US', 'UK'], expectedAnswer: ['EU', 'UK'], controlCodes: ['A.2'],
+        type: 'MULTI_SELECT',
+        options: ['EU', 'US', 'UK'],
+        expectedAnswer: ['EU', 'UK'],
+        controlCodes: ['A.2'],
       }),
     ],
   },

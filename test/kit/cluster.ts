@@ -11,7 +11,11 @@ import { packaged, serverUser } from '../../src/database/embedded';
 type Settings = Record<string, string>;
 
 const DEFAULTS: Settings = {
-  listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100', wal_level: 'replica', hot_standby: 'on',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  wal_level: 'replica',
+  hot_standby: 'on',
 };
 
 /** A PostgreSQL of the test's own, from the packaged binaries: it can be stopped, killed, copied and promoted. */
@@ -25,7 +29,16 @@ export class Cluster {
   /** A new one, running. */
   static async start(settings: Settings = {}): Promise<Cluster> {
     const cluster = await Cluster.at(settings);
-    await cluster.run('initdb', ['-D', cluster.data, '--username', 'vetgraph', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']);
+    await cluster.run('initdb', [
+      '-D',
+      cluster.data,
+      '--username',
+      'vetgraph',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]);
     await cluster.resume();
     return cluster;
   }
@@ -91,7 +104,10 @@ export class Cluster {
     const client = new Client({ connectionString: this.url('postgres') });
     await client.connect();
     await client.query(`select pg_backup_start('${name}', true)`);
-    await cp(this.data, copy.data, { recursive: true, filter: (source) => !/postmaster\.(pid|opts)$|pg_wal\/.|pg_replslot\/./.test(source) });
+    await cp(this.data, copy.data, {
+      recursive: true,
+      filter: (source) => !/postmaster\.(pid|opts)$|pg_wal\/.|pg_replslot\/./.test(source),
+    });
     await mkdir(path.join(copy.data, 'pg_wal/archive_status'), { recursive: true });
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     await client.end();
@@ -135,7 +151,8 @@ export class Cluster {
     const user = await serverUser(this.folder);
     await chmod(this.data, 0o700);
     if (!user) return;
-    for (const name of [...(await readdir(this.data, { recursive: true })), '']) await chown(path.join(this.data, name), user.uid, user.gid);
+    for (const name of [...(await readdir(this.data, { recursive: true })), ''])
+      await chown(path.join(this.data, name), user.uid, user.gid);
   }
 
   private async run(program: string, args: string[]): Promise<void> {
@@ -143,7 +160,9 @@ export class Cluster {
     const user = await serverUser(this.folder);
     // pg_ctl leaves its pipes to the server it starts, so there are none.
     await promisify(execFile)('sh', ['-c', 'exec "$0" "$@" >/dev/null 2>"$ERRORS"', path.join(bin, program), ...args], {
-      ...user, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ERRORS: path.join(this.folder, 'errors') },
+      ...user,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ERRORS: path.join(this.folder, 'errors') },
     }).catch((cause: unknown) => {
       const said = readFileSync(path.join(this.folder, 'errors'), 'utf8');
       throw new Error(`${program} failed: ${said}`, { cause });

@@ -17,7 +17,12 @@ export interface Load {
 }
 
 /** So many clients, each asking again as soon as it got an answer; after a refusal it waits a little. */
-export function startLoad(url: string, clients: number, next: (client: number) => Asked, told?: (asked: Asked, status: number, body: string) => void): Load {
+export function startLoad(
+  url: string,
+  clients: number,
+  next: (client: number) => Asked,
+  told?: (asked: Asked, status: number, body: string) => void,
+): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   let outcomes: Record<string, number> = {};
   let isOver = false;
@@ -71,5 +76,10 @@ export function ask(url: string, agent: Agent | undefined, { method = 'GET', pat
 
 /** A GraphQL operation as a request. */
 export function graphQL(headers: Record<string, string>, query: string, variables: object = {}): Asked {
-  return { method: 'POST', path: '/graphql', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ query, variables }) };
+  return {
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  };
 }

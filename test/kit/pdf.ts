@@ -44,5 +44,12 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
   for await (const chunk of child.stdout.setEncoding('utf8')) output += chunk as string;
   const content = JSON.parse(output) as Omit<PdfContent, 'letters'>;
   const pages = content.pages.map((text) => text.replace(/\s+/g, ' '));
-  return { ...content, pages, letters: pages.join('').replace(/[\s\p{Cf}]/gu, '').normalize('NFKC') };
+  return {
+    ...content,
+    pages,
+    letters: pages
+      .join('')
+      .replace(/[\s\p{Cf}]/gu, '')
+      .normalize('NFKC'),
+  };
 }

@@ -38,10 +38,15 @@ export async function startPooler(databaseUrl: string, { backends = 3, refuse, r
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    new Session(socket, pool, (text) => {
-      statements.push(text);
-      return refuse?.exec(text)?.[0];
-    }, refuseAtStart);
+    new Session(
+      socket,
+      pool,
+      (text) => {
+        statements.push(text);
+        return refuse?.exec(text)?.[0];
+      },
+      refuseAtStart,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
@@ -123,14 +128,18 @@ class Session {
       }
       this.hasStarted = true;
       const refused = refuseAtStart?.exec(early.toString('utf8', 8, early.readInt32BE(0)))?.[0];
-      if (refused) return void socket.end(frame('E', Buffer.from(`SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: ${refused}\0\0`)));
-      socket.write(Buffer.concat([
-        frame('R', Buffer.alloc(4)),
-        ...Object.entries({ server_version: '18.0', client_encoding: 'UTF8', standard_conforming_strings: 'on' })
-          .map(([name, value]) => frame('S', Buffer.from(`${name}\0${value}\0`))),
-        frame('K', Buffer.alloc(8)),
-        frame('Z', Buffer.from('I')),
-      ]));
+      if (refused)
+        return void socket.end(frame('E', Buffer.from(`SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: ${refused}\0\0`)));
+      socket.write(
+        Buffer.concat([
+          frame('R', Buffer.alloc(4)),
+          ...Object.entries({ server_version: '18.0', client_encoding: 'UTF8', standard_conforming_strings: 'on' }).map(([name, value]) =>
+            frame('S', Buffer.from(`${name}\0${value}\0`)),
+          ),
+          frame('K', Buffer.alloc(8)),
+          frame('Z', Buffer.from('I')),
+        ]),
+      );
       if (rest.length > 0) messages(Buffer.from(rest));
     });
     socket.on('close', () => this.leave());
@@ -174,7 +183,9 @@ class Session {
     const { backend } = this;
     this.backend = undefined;
     void backend?.then((one) => {
-      one.user = { answer: (type: string, message: Buffer) => type.charCodeAt(0) === READY && message[5] === IDLE && this.pool.give(one) } as unknown as Session;
+      one.user = {
+        answer: (type: string, message: Buffer) => type.charCodeAt(0) === READY && message[5] === IDLE && this.pool.give(one),
+      } as unknown as Session;
       one.stream.write(frame('Q', Buffer.from('rollback\0')));
     });
   }

@@ -4,7 +4,12 @@ import type { TestServer } from './server';
 /** Builders of things that tests need, through the public interface. */
 
 export const question = (text: string, more: Record<string, unknown> = {}) => ({
-  text, type: 'YES_NO', riskWeight: 'HIGH', required: true, expectedAnswer: 'YES', ...more,
+  text,
+  type: 'YES_NO',
+  riskWeight: 'HIGH',
+  required: true,
+  expectedAnswer: 'YES',
+  ...more,
 });
 
 export async function importFramework(server: TestServer, framework: object): Promise<string> {
@@ -112,8 +117,7 @@ export function move(client: GraphQLClient, event: 'startReview' | 'finalizeAsse
 }
 
 export function decide(client: GraphQLClient, assessmentId: string, questionId: string, decision: string, note?: string) {
-  return client.ask(
-    `mutation ($input: ReviewResponseInput!) { reviewResponse(input: $input) { assessment { status score } } }`,
-    { input: { assessmentId, questionId, decision, note } },
-  );
+  return client.ask(`mutation ($input: ReviewResponseInput!) { reviewResponse(input: $input) { assessment { status score } } }`, {
+    input: { assessmentId, questionId, decision, note },
+  });
 }

@@ -13,7 +13,9 @@ export function processes(): FoundProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      const [state = '', parent] = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const [state = '', parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ pid: Number(name), parent: Number(parent), state, command }];
     } catch {
@@ -26,7 +28,9 @@ export function processes(): FoundProcess[] {
 export function browsersOf(pid: number): number[] {
   const isBrowser = ({ parent, state, command }: FoundProcess) =>
     parent === pid && state !== 'Z' && command.includes('chromium') && command.includes('--headless');
-  return processes().filter(isBrowser).map((one) => one.pid);
+  return processes()
+    .filter(isBrowser)
+    .map((one) => one.pid);
 }
 
 /** Waits until something is so. */

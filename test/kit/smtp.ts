@@ -60,7 +60,10 @@ function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
   const parts = boundary
-    ? body.split(`--${boundary}`).slice(1, -1).map((part) => split(part.replace(/^\r\n/, '')))
+    ? body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => split(part.replace(/^\r\n/, '')))
     : [{ headers, body }];
   const of = (type: string) => {
     const part = parts.find((part) => part.headers['content-type']?.startsWith(type));
@@ -71,7 +74,10 @@ function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
 
 function split(source: string): { headers: Record<string, string>; body: string } {
   const end = source.indexOf('\r\n\r\n');
-  const lines = source.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const lines = source
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');

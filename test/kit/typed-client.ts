@@ -79,7 +79,10 @@ export function generateTypes(definition: Document): string {
   };
 
   const operationType = (operation: (typeof operations)[number]) =>
-    fields([['request', requestType(operation), false], ['answer', answerType(operation), false]]);
+    fields([
+      ['request', requestType(operation), false],
+      ['answer', answerType(operation), false],
+    ]);
   const all = fields(Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema), false]));
   const every = fields(operations.map((operation) => [operation.operationId, operationType(operation), false]));
   const routes = operations.map(({ operationId, route }) => `${operationId}: ${quote(route)},\n`).join('');

@@ -114,7 +114,12 @@ describe('GET /api/v1/assessments', () => {
     const vendorId = await insertMany(60, '2020-03-01T00:00:00Z');
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
     const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
-    expect(numbers).toEqual([[25, 1, 25, 60], [25, 2, 25, 60], [10, 3, 25, 60], [0, 4, 25, 60]]);
+    expect(numbers).toEqual([
+      [25, 1, 25, 60],
+      [25, 2, 25, 60],
+      [10, 3, 25, 60],
+      [0, 4, 25, 60],
+    ]);
     const titles = pages.flatMap(({ entries }) => entries.map(({ title }) => title));
     expect(titles).toEqual(Array.from({ length: 60 }, (_, n) => `Old ${59 - n}`));
     expect((await list('page=2147483647')).entries).toEqual([]);
@@ -141,9 +146,7 @@ describe('GET /api/v1/assessments', () => {
 
   test('200 with overdue ones only, if overdue is true', async () => {
     const late = await Promise.all(
-      ['SENT', 'IN_PROGRESS', 'SUBMITTED', 'DRAFT'].map((status, n) =>
-        insertMany(1, `2019-01-0${n + 1}`, { status, due: '2019-02-01' }),
-      ),
+      ['SENT', 'IN_PROGRESS', 'SUBMITTED', 'DRAFT'].map((status, n) => insertMany(1, `2019-01-0${n + 1}`, { status, due: '2019-02-01' })),
     );
     await insertMany(1, '2019-01-05', { status: 'SENT', due: '2999-01-01' });
     await insertMany(1, '2019-01-06', { status: 'SENT', due: null });
@@ -197,10 +200,7 @@ describe('GET /api/v1/assessments?format=csv', () => {
 
   test('200 with a line an assessment', async () => {
     expect(await csv('query=Review')).toEqual([
-      [
-        done.id, 'Review 2026', 'Zoë "Cloud" Ltd', 'COMPLETED', '0.5', '2030-01-01T00:00:00.000Z', MOMENT, MOMENT,
-        'Security', me.name,
-      ],
+      [done.id, 'Review 2026', 'Zoë "Cloud" Ltd', 'COMPLETED', '0.5', '2030-01-01T00:00:00.000Z', MOMENT, MOMENT, 'Security', me.name],
     ]);
   });
 
@@ -269,21 +269,33 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
       controlIds: ['A.1', 'A.2'],
       sharedControlIds: ['A.1'],
       response: {
-        value: 'YES', isNotApplicable: false, isCompliant: true, weightedScore: 10, maxScore: 10, review: null,
+        value: 'YES',
+        isNotApplicable: false,
+        isCompliant: true,
+        weightedScore: 10,
+        maxScore: 10,
+        review: null,
         evidence: [],
       },
     });
     const responses = Object.fromEntries(questions.map(({ text, response }) => [text, response]));
     expect(responses['Regions?']).toMatchObject({
-      value: ['UK', 'EU'], isCompliant: false, weightedScore: 0, maxScore: 6,
+      value: ['UK', 'EU'],
+      isCompliant: false,
+      weightedScore: 0,
+      maxScore: 6,
       review: { decision: 'REJECTED', note: 'No proof' },
     });
     expect(responses['=Key length']).toMatchObject({ value: 128, isCompliant: false });
     expect(responses['Rotated?']).toMatchObject({ value: null, isCompliant: false, maxScore: 1 });
     expect(responses.Remarks).toMatchObject({ isCompliant: null, weightedScore: null, maxScore: null });
     const file = {
-      id: ID, fileName: 'Richtlinie ä.pdf', displayName: null, mimeType: 'application/pdf',
-      sizeBytes: expect.any(Number), createdAt: MOMENT,
+      id: ID,
+      fileName: 'Richtlinie ä.pdf',
+      displayName: null,
+      mimeType: 'application/pdf',
+      sizeBytes: expect.any(Number),
+      createdAt: MOMENT,
     };
     expect([responses.Policy!.evidence, evidence]).toEqual([[file], [file]]);
   });
@@ -305,7 +317,9 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(others.map(({ title }) => title)).toEqual(['=Key length', 'Rotated?']);
     await api.send('PATCH', `/v1/findings/${others[1]!.id}`, { status: 'RISK_ACCEPTED', resolutionNote: 'Fine' });
     expect((await detail()).findings[2]).toMatchObject({
-      status: 'RISK_ACCEPTED', resolutionNote: 'Fine', resolvedAt: MOMENT,
+      status: 'RISK_ACCEPTED',
+      resolutionNote: 'Fine',
+      resolvedAt: MOMENT,
       resolvedByName: expect.stringMatching(/^API key/),
     });
   });
@@ -330,7 +344,13 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     const id = await createAssessment(server, done.vendorId, assessor.templateId, { recurrence: 'ANNUALLY' });
     const draft = await detail(id);
     expect(draft).toMatchObject({
-      score: null, sentAt: null, completedAt: null, reviewer: null, recurrence: 'ANNUALLY', findings: [], evidence: [],
+      score: null,
+      sentAt: null,
+      completedAt: null,
+      reviewer: null,
+      recurrence: 'ANNUALLY',
+      findings: [],
+      evidence: [],
     });
     expect(draft.questions.map(({ response }) => response)).toEqual(Array(6).fill(null));
     await server.services.database.query(sql`update assessment set template_id = null where id = ${id}`);
@@ -357,7 +377,12 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
     const { entries, totalCount } = await list(`vendorId=${done.vendorId}`);
     expect(status).toBe(200);
     expect(body).toEqual({
-      vendorId: done.vendorId, vendorName: VENDOR.name, entries, page: 1, pageSize: 25, totalCount,
+      vendorId: done.vendorId,
+      vendorName: VENDOR.name,
+      entries,
+      page: 1,
+      pageSize: 25,
+      totalCount,
     });
   });
 
@@ -394,10 +419,14 @@ describe('an answer whose question is hidden now', () => {
       questions: [
         question('Backups?'),
         question('Restored within how many days?', {
-          type: 'NUMERIC', expectedAnswer: { max: 14 }, conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+          type: 'NUMERIC',
+          expectedAnswer: { max: 14 },
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
         }),
         question('Report', {
-          type: 'FILE_UPLOAD', expectedAnswer: null, conditionalLogic: { match: 'all', rules: [{ questionId: 's1q2', operator: 'lte', value: 14 }] },
+          type: 'FILE_UPLOAD',
+          expectedAnswer: null,
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's1q2', operator: 'lte', value: 14 }] },
         }),
       ],
     },
@@ -409,27 +438,40 @@ describe('an answer whose question is hidden now', () => {
     const id = await createAssessment(server, vendorId, templateId);
     const made = { id, vendorId, portal: await sendAssessment(server, id) };
     await made.portal.answer({ 'Backups?': 'YES', 'Restored within how many days?': 13 });
-    for (const text of ['Backups?', 'Restored within how many days?', 'Report']) await assessor.attach(made, text, `${text.slice(0, 6)}.pdf`);
+    for (const text of ['Backups?', 'Restored within how many days?', 'Report'])
+      await assessor.attach(made, text, `${text.slice(0, 6)}.pdf`);
     const read = async () => ({
       detail: (await viewer.get<Detail>(`/v1/assessments/${id}`)).body,
-      cells: parseCsv((await viewer.get(`/assessments/${id}/export`)).text).slice(1, 4).map((row) => row.slice(5)),
+      cells: parseCsv((await viewer.get(`/assessments/${id}/export`)).text)
+        .slice(1, 4)
+        .map((row) => row.slice(5)),
     });
 
     const before = await read();
     expect(before.detail.questions.map(({ response }) => response?.value)).toEqual(['YES', 13, null]);
     expect(before.detail.evidence).toHaveLength(3);
-    expect(before.cells).toEqual([['YES', 'No', '', ''], ['13', 'No', '', ''], ['Report.pdf', 'No', '', '']]);
+    expect(before.cells).toEqual([
+      ['YES', 'No', '', ''],
+      ['13', 'No', '', ''],
+      ['Report.pdf', 'No', '', ''],
+    ]);
 
     await made.portal.answer({ 'Backups?': 'NO' });
     const hidden = await read();
     expect(hidden.detail.questions.map(({ text }) => text)).toEqual(before.detail.questions.map(({ text }) => text));
     expect(hidden.detail.questions.slice(1).map(({ response }) => response)).toEqual([null, null]);
     expect(hidden.detail.evidence).toHaveLength(1);
-    expect(hidden.cells).toEqual([['NO', 'No', '', ''], ['', '', '', ''], ['', '', '', '']]);
+    expect(hidden.cells).toEqual([
+      ['NO', 'No', '', ''],
+      ['', '', '', ''],
+      ['', '', '', ''],
+    ]);
     expect((await made.portal.submit()).errors).toBeUndefined();
     expect((await read()).detail.questions.slice(1).map(({ response }) => response)).toEqual([null, null]);
 
-    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { id } } }`, { input: { id } });
+    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { id } } }`, {
+      input: { id },
+    });
     await made.portal.answer({ 'Backups?': 'YES' });
     expect((await read()).cells).toEqual(before.cells);
     await made.portal.submit();
@@ -469,7 +511,8 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
     const { headers, text } = await viewer.get(`/assessments/${made.id}/export`);
     expect(parseCsv(text)[1]!.slice(5)).toEqual(['', 'Yes', '', '']);
     expect(parseCsv(text)[2]!.slice(5)).toEqual(['', '', '', '']);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="=cmd_x-assessment.csv"; filename*=UTF-8''%3Dcmd%7Cx-assessment.csv`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="=cmd_x-assessment.csv"; filename*=UTF-8''%3Dcmd%7Cx-assessment.csv`,
+    );
   });
 });
-

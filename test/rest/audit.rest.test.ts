@@ -95,17 +95,22 @@ describe('GET /api/v1/audit', () => {
   });
 
   test('200 filtered by the eight characters that an entry shows, in any case, here and as CSV', async () => {
-    const { entries: [entry] } = await page('action=CREATE_VENDOR');
+    const {
+      entries: [entry],
+    } = await page('action=CREATE_VENDOR');
     const short = entry!.entityId!;
     for (const entityId of [short, short.toUpperCase()]) {
       expect((await page(`entityId=${entityId}`)).entries).toEqual([entry]);
       expect((await api.get(`/v1/audit?format=csv&entityId=${entityId}`)).text.split('\n')).toHaveLength(3);
     }
-    for (const other of [short.slice(0, 7), `${short}-`, '0123456g', '00000000']) expect((await page(`entityId=${other}`)).totalCount).toBe(0);
+    for (const other of [short.slice(0, 7), `${short}-`, '0123456g', '00000000'])
+      expect((await page(`entityId=${other}`)).totalCount).toBe(0);
   });
 
   test('those characters are looked up in the index, and GraphQL takes them, too', async () => {
-    const { entries: [entry] } = await page('action=CREATE_VENDOR');
+    const {
+      entries: [entry],
+    } = await page('action=CREATE_VENDOR');
     const sent = await statementsDuring(() => page(`entityId=${entry!.entityId}`));
     const statement = sent.find((text) => /between/.test(text))!;
     const { database } = server.services;
@@ -113,9 +118,13 @@ describe('GET /api/v1/audit', () => {
       await tx.query(rawSql('set local enable_seqscan = off')); // of a handful of rows a scan is cheapest
       return (await tx.connection.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`)).rows;
     });
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/audit_entry_by_entity[^]*Index Cond: [^\n]*entity_id >=[^\n]*entity_id <=/);
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+      /audit_entry_by_entity[^]*Index Cond: [^\n]*entity_id >=[^\n]*entity_id <=/,
+    );
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(
-      `query ($id: ID!) { auditLog(filter: { entityId: $id }) { nodes { id } } }`, { id: entry!.entityId });
+      `query ($id: ID!) { auditLog(filter: { entityId: $id }) { nodes { id } } }`,
+      { id: entry!.entityId },
+    );
     expect(auditLog.nodes).toEqual([{ id: entry!.id }]);
   });
 
@@ -182,9 +191,7 @@ describe('GET /api/v1/audit?format=csv', () => {
     expect(text.split('\n')[0]).toBe('ID,Action,User,Entity Type,Entity ID,Timestamp');
     expect(header).toHaveLength(6);
     const { entries } = await page('action=CREATE_VENDOR');
-    expect(rows).toEqual(
-      entries.map((entry) => [entry.id, 'CREATE_VENDOR', 'Administrator', 'Vendor', entry.entityId, entry.createdAt]),
-    );
+    expect(rows).toEqual(entries.map((entry) => [entry.id, 'CREATE_VENDOR', 'Administrator', 'Vendor', entry.entityId, entry.createdAt]));
   });
 
   test('200 defuses formulas and leaves empty what is not known', async () => {

@@ -24,10 +24,7 @@ interface AnyRequest {
   body?: unknown;
 }
 
-type Typed = <Id extends keyof Operations>(
-  id: Id,
-  request: Operations[Id]['request'],
-) => Promise<Operations[Id]['answer']>;
+type Typed = <Id extends keyof Operations>(id: Id, request: Operations[Id]['request']) => Promise<Operations[Id]['answer']>;
 
 /** A client whose calls and answers are checked by the compiler. It throws the error that an answer holds. */
 function typed(api: RestClient): Typed {

@@ -21,7 +21,11 @@ const importVendor = async (): Promise<string> => {
 };
 const tagOf = async (path: string) => (await api.get(path)).headers.get('etag')!;
 const change = (method: string, path: string, body: object, ifMatch?: string, client = api) =>
-  client.request(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(ifMatch !== undefined && { 'if-match': ifMatch }) } });
+  client.request(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(ifMatch !== undefined && { 'if-match': ifMatch }) },
+  });
 const put = (id: string, body: object, ifMatch?: string, client = api) => change('PUT', `/v1/vendors/${id}`, body, ifMatch, client);
 const STALE = { error: 'This has changed since you read it: read it again, then retry' };
 
@@ -96,8 +100,12 @@ describe('PUT with If-Match', () => {
   test('412 after a change in any other way: GraphQL, a CSV import, an assessment', async () => {
     const { vendorId: id } = await assessor.sent({ externalId: 'GUARDED' });
     const ways: (() => Promise<unknown>)[] = [
-      () => server.admin.data(`mutation ($id: ID!) { updateVendor(input: { id: $id, dataSensitivity: PUBLIC }) { vendor { id } } }`, { id }),
-      () => server.admin.data(`mutation ($csv: String!) { importVendors(input: { csv: $csv }) { updated } }`, { csv: 'externalId,serviceDescription\nGUARDED,Mail' }),
+      () =>
+        server.admin.data(`mutation ($id: ID!) { updateVendor(input: { id: $id, dataSensitivity: PUBLIC }) { vendor { id } } }`, { id }),
+      () =>
+        server.admin.data(`mutation ($csv: String!) { importVendors(input: { csv: $csv }) { updated } }`, {
+          csv: 'externalId,serviceDescription\nGUARDED,Mail',
+        }),
       () => assessor.completed(id),
     ];
     for (const way of ways) {
@@ -148,7 +156,9 @@ describe('PATCH with If-Match', () => {
   const findings = async () => {
     const { id } = await assessor.completed({}, {}, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64 });
     const { assessment } = await server.admin.data<{ assessment: { findings: { id: string; revision: number }[] } }>(
-      `query ($id: ID!) { assessment(id: $id) { findings { id revision } } }`, { id });
+      `query ($id: ID!) { assessment(id: $id) { findings { id revision } } }`,
+      { id },
+    );
     return assessment.findings;
   };
 

@@ -37,7 +37,13 @@ describe('GET /api/v1/dashboard', () => {
       ],
       vendorsByTier: { LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 },
       assessmentStatusCounts: {
-        DRAFT: 0, SENT: 0, IN_PROGRESS: 0, SUBMITTED: 0, UNDER_REVIEW: 0, COMPLETED: 0, OVERDUE: 0,
+        DRAFT: 0,
+        SENT: 0,
+        IN_PROGRESS: 0,
+        SUBMITTED: 0,
+        UNDER_REVIEW: 0,
+        COMPLETED: 0,
+        OVERDUE: 0,
       },
       customerResponsibilitySummary: null,
     });
@@ -75,7 +81,13 @@ describe('GET /api/v1/dashboard', () => {
       ],
       vendorsByTier: { LOW: 1, MEDIUM: 0, HIGH: 2, CRITICAL: 1 },
       assessmentStatusCounts: {
-        DRAFT: 0, SENT: 1, IN_PROGRESS: 0, SUBMITTED: 0, UNDER_REVIEW: 0, COMPLETED: 3, OVERDUE: 1,
+        DRAFT: 0,
+        SENT: 1,
+        IN_PROGRESS: 0,
+        SUBMITTED: 0,
+        UNDER_REVIEW: 0,
+        COMPLETED: 3,
+        OVERDUE: 1,
       },
       customerResponsibilitySummary: { totalVendors: 1, totalActions: 1, completedActions: 1, percent: 100 },
     });
@@ -90,7 +102,8 @@ describe('GET /api/v1/dashboard', () => {
     await recount(database);
     const { topDeficientControls } = (await dashboard()) as { topDeficientControls: { controlCode: string }[] };
     expect(topDeficientControls.map(({ controlCode }) => controlCode)).toEqual([
-      'A.3', ...Array.from({ length: 9 }, (_, n) => `Z.0${n + 1}`),
+      'A.3',
+      ...Array.from({ length: 9 }, (_, n) => `Z.0${n + 1}`),
     ]);
   });
 

@@ -31,7 +31,11 @@ async function fetchDocument(headers: Record<string, string> = {}, from = server
 /** fetch() sends no Host of ours. */
 function ask(url: string, headers: Record<string, string>) {
   return new Promise<{ status?: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-    get(url, { headers }, (res) => void text(res).then((body) => resolve({ status: res.statusCode, headers: res.headers, text: body }), reject)).on('error', reject);
+    get(
+      url,
+      { headers },
+      (res) => void text(res).then((body) => resolve({ status: res.statusCode, headers: res.headers, text: body }), reject),
+    ).on('error', reject);
   });
 }
 
@@ -72,7 +76,9 @@ describe('/api/openapi.json', () => {
   });
 
   test('the routes beside /api are not served under it', async () => {
-    const answers = await Promise.all(['/api/files', '/api/files/x', '/api/exports/frameworks/x/oscal.json'].map((path) => server.admin.fetch(path)));
+    const answers = await Promise.all(
+      ['/api/files', '/api/files/x', '/api/exports/frameworks/x/oscal.json'].map((path) => server.admin.fetch(path)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });

@@ -56,23 +56,36 @@ describe('403 comes next', () => {
 });
 
 describe('an Authorization beside a session', () => {
-  test.each(['Basic dXNlcjpwYXNz', 'Digest username="x"', 'Negotiate abc', 'vet_00000000.0', 'Bearerer x', ''])('"%s" is none of ours: the session counts', async (authorization) => {
-    const headers = { authorization };
-    const admin = new RestClient(server.admin);
-    expect((await admin.get('/v1/vendors', headers)).status).toBe(200);
-    const me = await server.admin.fetch('/graphql', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"query":"{ me { name } }"}' });
-    expect(await me.json()).toMatchObject({ data: { me: { name: 'Administrator' } } });
-    for (const path of [`/files/${NOWHERE}`, `/exports/frameworks/${NOWHERE}/oscal.json`]) {
-      expect((await server.admin.fetch(path, { headers })).status).toBe(404);
-    }
-    const elsewhere = await admin.request(`/v1/vendors/${NOWHERE}`, { method: 'DELETE', headers: { ...headers, origin: 'https://evil.example' } });
-    expect(elsewhere.status).toBe(403);
-    expect((await stranger.get('/v1/vendors', headers)).status).toBe(401);
-  });
+  test.each(['Basic dXNlcjpwYXNz', 'Digest username="x"', 'Negotiate abc', 'vet_00000000.0', 'Bearerer x', ''])(
+    '"%s" is none of ours: the session counts',
+    async (authorization) => {
+      const headers = { authorization };
+      const admin = new RestClient(server.admin);
+      expect((await admin.get('/v1/vendors', headers)).status).toBe(200);
+      const me = await server.admin.fetch('/graphql', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"query":"{ me { name } }"}',
+      });
+      expect(await me.json()).toMatchObject({ data: { me: { name: 'Administrator' } } });
+      for (const path of [`/files/${NOWHERE}`, `/exports/frameworks/${NOWHERE}/oscal.json`]) {
+        expect((await server.admin.fetch(path, { headers })).status).toBe(404);
+      }
+      const elsewhere = await admin.request(`/v1/vendors/${NOWHERE}`, {
+        method: 'DELETE',
+        headers: { ...headers, origin: 'https://evil.example' },
+      });
+      expect(elsewhere.status).toBe(403);
+      expect((await stranger.get('/v1/vendors', headers)).status).toBe(401);
+    },
+  );
 
-  test.each(['Bearer nonsense', 'bearer', 'Bearer  vet_00000000.000', 'BEARER a b'])('"%s" is a key, and one that opens nothing: 401', async (authorization) => {
-    expect((await new RestClient(server.admin).get('/v1/vendors', { authorization })).status).toBe(401);
-  });
+  test.each(['Bearer nonsense', 'bearer', 'Bearer  vet_00000000.000', 'BEARER a b'])(
+    '"%s" is a key, and one that opens nothing: 401',
+    async (authorization) => {
+      expect((await new RestClient(server.admin).get('/v1/vendors', { authorization })).status).toBe(401);
+    },
+  );
 });
 
 describe('bodies', () => {
@@ -110,18 +123,31 @@ describe('bodies', () => {
 
   test.each(TYPES)('with a session only application/json is read: 415 for "%s"', async (type) => {
     const send = (headers: Record<string, string> = {}) =>
-      new RestClient(server.admin).request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: { ...(type && { 'content-type': type }), ...headers } });
+      new RestClient(server.admin).request(IMPORT, {
+        method: 'POST',
+        body: Buffer.from(VENDOR),
+        headers: { ...(type && { 'content-type': type }), ...headers },
+      });
     const { status, body } = await send();
     expect([status, body]).toEqual([415, { error: 'The body must be application/json' }]);
     expect((await send({ authorization: 'Basic eDp5' })).status).toBe(415);
     expect((await send({ authorization: 'Bearer nonsense' })).status).toBe(401);
   });
 
-  test.each([...TYPES, 'application/json; charset=latin1', 'nonsense'])('with a key it is JSON whatever it is called: "%s"', async (type) => {
-    const { status } = await api.request(IMPORT, { method: 'POST', body: Buffer.from(VENDOR), headers: type ? { 'content-type': type } : {} });
-    expect(status).toBe(201);
-    expect((await api.request(IMPORT, { method: 'POST', body: 'name=x', headers: type ? { 'content-type': type } : {} })).status).toBe(400);
-  });
+  test.each([...TYPES, 'application/json; charset=latin1', 'nonsense'])(
+    'with a key it is JSON whatever it is called: "%s"',
+    async (type) => {
+      const { status } = await api.request(IMPORT, {
+        method: 'POST',
+        body: Buffer.from(VENDOR),
+        headers: type ? { 'content-type': type } : {},
+      });
+      expect(status).toBe(201);
+      expect((await api.request(IMPORT, { method: 'POST', body: 'name=x', headers: type ? { 'content-type': type } : {} })).status).toBe(
+        400,
+      );
+    },
+  );
 
   test.each([
     ['a byte of Latin-1', Buffer.from('{"name":"Caf\xe9","contactEmail":"a@b.example"}', 'latin1')],
@@ -174,9 +200,12 @@ describe('bodies of /graphql', () => {
 
 describe('forms', () => {
   /** As a program of another age writes it: every letter a byte. */
-  const form = (field: string, fileName: string, type = '') => Buffer.from(
-    `--b\r\nContent-Disposition: form-data; name="name"\r\n${type}\r\n${field}\r\n` +
-    `--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\ncode,title\r\nA.1,One\r\n--b--\r\n`, 'latin1');
+  const form = (field: string, fileName: string, type = '') =>
+    Buffer.from(
+      `--b\r\nContent-Disposition: form-data; name="name"\r\n${type}\r\n${field}\r\n` +
+        `--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\ncode,title\r\nA.1,One\r\n--b--\r\n`,
+      'latin1',
+    );
   const send = async (path: string, body: Buffer) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const response = await server.admin.fetch(path, { method: 'POST', body, headers });
@@ -185,7 +214,10 @@ describe('forms', () => {
 
   test('400 for a field or a file name that is no UTF-8', async () => {
     expect(await send('/imports/framework', form('Caf\xe9', 'a.csv'))).toEqual([400, 'name is not valid UTF-8']);
-    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv', 'Content-Type: text/plain; charset=klingon\r\n'))).toEqual([400, 'name is not valid UTF-8']);
+    expect(await send('/imports/framework', form('Caf\xe9', 'a.csv', 'Content-Type: text/plain; charset=klingon\r\n'))).toEqual([
+      400,
+      'name is not valid UTF-8',
+    ]);
     expect(await send('/imports/framework', form('Cafe', 'r\xe9sum\xe9.csv'))).toEqual([400, 'file has a name that is not valid UTF-8']);
     expect(await send('/files', form('', 'r\xe9sum\xe9.pdf'))).toEqual([400, 'file has a name that is not valid UTF-8']);
     const utf8 = (text: string) => Buffer.from(text).toString('latin1');

@@ -76,7 +76,13 @@ describe('GET /api/v1/findings', () => {
 
   test('200 with open ones first, then by severity, then the newest', async () => {
     const vendorId = await insertFindings(
-      ['LOW'], ['CRITICAL', 'REMEDIATED'], ['HIGH'], ['CRITICAL'], ['HIGH'], ['HIGH', 'RISK_ACCEPTED'], ['MEDIUM'],
+      ['LOW'],
+      ['CRITICAL', 'REMEDIATED'],
+      ['HIGH'],
+      ['CRITICAL'],
+      ['HIGH'],
+      ['HIGH', 'RISK_ACCEPTED'],
+      ['MEDIUM'],
     );
     const { entries } = await list(`vendorId=${vendorId}`);
     expect(entries.map(({ title }) => title.slice(8))).toEqual(['4', '5', '3', '7', '1', '2', '6']);
@@ -86,7 +92,12 @@ describe('GET /api/v1/findings', () => {
     const vendorId = await insertFindings(...Array.from({ length: 45 }, () => ['LOW'] as [string]));
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
     const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
-    expect(numbers).toEqual([[20, 1, 20, 45], [20, 2, 20, 45], [5, 3, 20, 45], [0, 4, 20, 45]]);
+    expect(numbers).toEqual([
+      [20, 1, 20, 45],
+      [20, 2, 20, 45],
+      [5, 3, 20, 45],
+      [0, 4, 20, 45],
+    ]);
     expect(new Set(pages.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(45);
     const { entries } = await list();
     expect(new Set(entries.map((entry) => entry.vendorId)).size).toBeGreaterThan(1);
@@ -151,9 +162,7 @@ describe('PATCH /api/v1/findings/{findingId}', () => {
 
   test('of many at once, one closes it', async () => {
     const id = await insertFinding();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => patch(id, { status: n % 2 ? 'REMEDIATED' : 'RISK_ACCEPTED' })),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => patch(id, { status: n % 2 ? 'REMEDIATED' : 'RISK_ACCEPTED' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
   });
 

@@ -89,9 +89,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
 
   test('of two at once of which the first fails, the second is served', async () => {
     const body = vendor('Five', { externalId: 'FIVE' });
-    const statuses = (await Promise.all([post('key 5', body), post('key 6', body), post('key 5', body)])).map(
-      ({ status }) => status,
-    );
+    const statuses = (await Promise.all([post('key 5', body), post('key 6', body), post('key 5', body)])).map(({ status }) => status);
     expect(await countOf('Five')).toBe(1);
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
   });

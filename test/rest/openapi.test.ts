@@ -101,7 +101,9 @@ describe('schema/openapi.yaml', () => {
   /** In which order answers are sent, the client of every test looks at openapi.yaml for. */
   test.each(Object.entries(FIELDS))('%s has the fields of the contract, in its order', async (name, fields) => {
     const api = await new OpenAPIBackend({ definition: readDefinition(), quick: true }).init();
-    const { properties, required } = (api.definition.components!.schemas as Record<string, { properties: object; required: string[] }>)[name]!;
+    const { properties, required } = (api.definition.components!.schemas as Record<string, { properties: object; required: string[] }>)[
+      name
+    ]!;
     expect(Object.keys(properties).join(', ')).toBe(fields);
     expect(required.join(', ')).toBe(fields);
   });
@@ -215,8 +217,14 @@ describe('who may', () => {
   afterAll(() => server.stop());
 
   const STRANGERS = [
-    'no credentials', 'a malformed key', 'a key that is no bearer token', 'an unknown key', 'a revoked key',
-    'an expired key', 'a key from another address', 'a forged session',
+    'no credentials',
+    'a malformed key',
+    'a key that is no bearer token',
+    'an unknown key',
+    'a revoked key',
+    'an expired key',
+    'a key from another address',
+    'a forged session',
   ];
 
   describe.each(routes.map((route) => [title(route), route] as const))('%s', (_, route) => {

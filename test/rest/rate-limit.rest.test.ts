@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const limits = ({ headers }: { headers: Headers }) =>
-  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+const limits = ({ headers }: { headers: Headers }) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
 describe('the limit of a caller over all routes', () => {
   test('every answer says how many are left, whatever it is', async () => {
@@ -69,9 +68,7 @@ describe('the limit of a caller over all routes', () => {
       const client = await server.withKey(['vendors:view']);
       const here = new RestClient(client);
       const there = new RestClient(new GraphQLClient(second.url, client.headers));
-      const answers = await Promise.all(
-        Array.from({ length: LIMIT }, () => [here.get('/v1/vendors'), there.get('/v1/vendors')]).flat(),
-      );
+      const answers = await Promise.all(Array.from({ length: LIMIT }, () => [here.get('/v1/vendors'), there.get('/v1/vendors')]).flat());
       const served = answers.filter(({ status }) => status === 200).length;
       expect(served).toBeLessThanOrEqual(LIMIT);
       expect(served).toBeGreaterThanOrEqual(LIMIT - 3);

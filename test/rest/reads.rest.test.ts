@@ -27,8 +27,11 @@ const ACTIONS = ['READ_EXPORT', 'READ_REPORT', 'DOWNLOAD_EVIDENCE'];
 /** What was recorded while the work was done. */
 async function recorded(work: () => Promise<unknown>): Promise<Entry[]> {
   const all = async () =>
-    (await server.admin.data<{ auditLog: { nodes: (Entry & { id: string })[] } }>(
-      `{ auditLog(first: 100) { nodes { id action userName entityType entityId meta } } }`)).auditLog.nodes;
+    (
+      await server.admin.data<{ auditLog: { nodes: (Entry & { id: string })[] } }>(
+        `{ auditLog(first: 100) { nodes { id action userName entityType entityId meta } } }`,
+      )
+    ).auditLog.nodes;
   const before = new Set((await all()).map(({ id }) => id));
   await work();
   return (await all()).filter(({ id, action }) => !before.has(id) && ACTIONS.includes(action));
@@ -40,7 +43,8 @@ const get = async (path: string, init: RequestInit = {}, client = key) => {
 };
 const evidenceId = async () => {
   const { assessment } = await server.admin.data<{ assessment: { evidence: { id: string }[] } }>(
-    `{ assessment(id: "${assessed.id}") { evidence { id } } }`);
+    `{ assessment(id: "${assessed.id}") { evidence { id } } }`,
+  );
   return assessment.evidence[0]!.id;
 };
 const files = async (): Promise<[path: string, entry: Partial<Entry>][]> => {
@@ -49,12 +53,18 @@ const files = async (): Promise<[path: string, entry: Partial<Entry>][]> => {
   return [
     [`/api/v1/vendors/${vendorId}/export`, { action: 'READ_EXPORT', entityType: 'Vendor', entityId: vendorId }],
     [`/api/assessments/${id}/export`, { action: 'READ_EXPORT', entityType: 'Assessment', entityId: id }],
-    ['/api/v1/assessments?format=csv&status=SENT', { action: 'READ_EXPORT', meta: { file: 'assessments.csv', filter: { status: 'SENT' } } }],
+    [
+      '/api/v1/assessments?format=csv&status=SENT',
+      { action: 'READ_EXPORT', meta: { file: 'assessments.csv', filter: { status: 'SENT' } } },
+    ],
     ['/api/v1/audit?format=csv', { action: 'READ_EXPORT', entityType: 'AuditLog' }],
     [`/api/templates/${templateId}/export`, { action: 'READ_EXPORT', entityType: 'Template', entityId: templateId }],
     [`/exports/frameworks/${frameworkId}/oscal.json`, { action: 'READ_EXPORT', entityType: 'Framework', entityId: frameworkId }],
     [`/exports/frameworks/${frameworkId}/controls.csv`, { action: 'READ_EXPORT', entityType: 'Framework', entityId: frameworkId }],
-    [`/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`, { action: 'READ_EXPORT', entityType: 'Vendor', entityId: vendorId }],
+    [
+      `/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`,
+      { action: 'READ_EXPORT', entityType: 'Vendor', entityId: vendorId },
+    ],
     [`/files/${await evidenceId()}`, { action: 'DOWNLOAD_EVIDENCE', entityType: 'Attachment', entityId: await evidenceId() }],
   ];
 };
@@ -72,7 +82,9 @@ test('each download is one entry, with who, what and which file; asking for its 
 test('what the caller has already is not given again, and not recorded', async () => {
   for (const path of [`/files/${await evidenceId()}`, `/api/templates/${assessor.templateId}/export`]) {
     const etag = (await get(path)).headers.get('etag')!;
-    const entries = await recorded(async () => expect((await get(path, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status).toBe(304));
+    const entries = await recorded(async () =>
+      expect((await get(path, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status).toBe(304),
+    );
     expect([path, entries]).toEqual([path, []]);
   }
 });
@@ -92,7 +104,9 @@ test('a report is recorded', async () => {
 test("a vendor's download is recorded as the vendor's", async () => {
   const id = await evidenceId();
   const entries = await recorded(() => get(`/files/${id}`, { headers: { 'x-portal-token': assessed.portal.token } }, server.stranger()));
-  expect(entries).toMatchObject([{ action: 'DOWNLOAD_EVIDENCE', entityId: id, userName: 'Vendor portal (Acme)', meta: { owner: 'response' } }]);
+  expect(entries).toMatchObject([
+    { action: 'DOWNLOAD_EVIDENCE', entityId: id, userName: 'Vendor portal (Acme)', meta: { owner: 'response' } },
+  ]);
 });
 
 test('a template that GraphQL exports is recorded once an answer; lists and pages are not', async () => {
@@ -108,7 +122,9 @@ test('a template that GraphQL exports is recorded once an answer; lists and page
 test('nothing is recorded while the setting is off', async () => {
   const set = (auditReads: boolean) =>
     server.admin.data<{ updateSettings: { settings: object } }>(
-      `mutation ($on: Boolean!) { updateSettings(input: { auditReads: $on }) { settings { auditReads } } }`, { on: auditReads });
+      `mutation ($on: Boolean!) { updateSettings(input: { auditReads: $on }) { settings { auditReads } } }`,
+      { on: auditReads },
+    );
   expect((await server.admin.data<{ settings: object }>(`{ settings { auditReads } }`)).settings).toEqual({ auditReads: true });
   await set(false);
   for (const [path] of await files()) expect([path, await recorded(() => get(path))]).toEqual([path, []]);

@@ -6,9 +6,7 @@ import { type PdfPrinter } from '../../src/platform/pdf/printer';
 import { html } from '../../src/reports/html';
 import { ANSWERS, Assessor, type Assessed } from '../kit/assessed';
 import { type PdfContent, readPdf } from '../kit/pdf';
-import {
-  createAssessment, createVendor, importFramework, publishTemplate, question, sendAssessment,
-} from '../kit/portfolio';
+import { createAssessment, createVendor, importFramework, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
@@ -21,10 +19,9 @@ beforeAll(async () => {
   server = await startTestServer();
   rest = new RestClient(server.admin);
   assessor = await Assessor.prepare(server);
-  await server.admin.data(
-    'mutation ($name: String!) { updateSettings(input: { organizationName: $name }) { settings { revision } } }',
-    { name: 'Meridian Insurance' },
-  );
+  await server.admin.data('mutation ($name: String!) { updateSettings(input: { organizationName: $name }) { settings { revision } } }', {
+    name: 'Meridian Insurance',
+  });
 });
 afterAll(() => server.stop());
 
@@ -75,8 +72,18 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
   test('is a tagged document with title, language and outline', () => {
     expect(pdf).toMatchObject({ title: 'Vendor risk assessment: Acme', language: 'en', isTagged: true });
     expect(pdf.outline).toEqual([
-      'Vendor risk assessment', 'Summary', 'Score by section', 'Vendor details, status and dates',
-      'Findings', 'Medium (1)', 'Low (1)', 'Answers', 'Access, "logical"', 'Crypto', 'Shared comments', 'Evidence',
+      'Vendor risk assessment',
+      'Summary',
+      'Score by section',
+      'Vendor details, status and dates',
+      'Findings',
+      'Medium (1)',
+      'Low (1)',
+      'Answers',
+      'Access, "logical"',
+      'Crypto',
+      'Shared comments',
+      'Evidence',
     ]);
   });
 
@@ -146,7 +153,9 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     expect(decodeURIComponent(whole!)).toContain('株式会社-assessment.pdf');
     expect(disposition).not.toContain('/');
     const plain = await rest.request(`/assessments/${assessed.id}/pdf`, { method: 'HEAD' });
-    expect(plain.headers.get('content-disposition')).toBe(`attachment; filename="Acme-assessment.pdf"; filename*=UTF-8''Acme-assessment.pdf`);
+    expect(plain.headers.get('content-disposition')).toBe(
+      `attachment; filename="Acme-assessment.pdf"; filename*=UTF-8''Acme-assessment.pdf`,
+    );
   });
 
   test('prints names in many scripts', async () => {
@@ -276,15 +285,27 @@ describe('GET /api/dashboard/report', () => {
 
     const pdf = await fetchPdf('/api/dashboard/report');
     const { body: dashboard } = await rest.get<{
-      vendors: number; averageScore: number; openFindings: number; needsAttention: number;
-      scoreDistribution: Record<string, number>; topDeficientControls: { controlCode: string; failCount: number }[];
+      vendors: number;
+      averageScore: number;
+      openFindings: number;
+      needsAttention: number;
+      scoreDistribution: Record<string, number>;
+      topDeficientControls: { controlCode: string; failCount: number }[];
     }>('/v1/dashboard');
     const text = pdf.pages.slice(1).join(' ');
     expect(pdf.title).toBe('Third-party risk portfolio: All vendors');
     expect(pdf.outline).toEqual([
-      'Third-party risk portfolio', 'Risk summary', 'Vendors by band', 'Assessments by status', 'Score distribution',
-      'Vendors by tier', 'Trend over the last 12 months', 'Top findings', 'Top 10 deficient controls',
-      'Overdue assessments', 'Shared-responsibility tasks',
+      'Third-party risk portfolio',
+      'Risk summary',
+      'Vendors by band',
+      'Assessments by status',
+      'Score distribution',
+      'Vendors by tier',
+      'Trend over the last 12 months',
+      'Top findings',
+      'Top 10 deficient controls',
+      'Overdue assessments',
+      'Shared-responsibility tasks',
     ]);
     expectRunningLines(pdf, 'Third-party risk portfolio · All vendors');
     const { green, amber, red, unscored } = dashboard.scoreDistribution;
@@ -294,7 +315,12 @@ describe('GET /api/dashboard/report', () => {
     expect(text).toContain(`${dashboard.needsAttention} Vendors needing attention`);
     expect(text).toMatch(new RegExp(`Green ${green} .*Amber ${amber} .*Red ${red} .*Unscored ${unscored} `));
     const steps = ['Red', 'Amber', 'Green'].map((band) => new RegExp(`${band}((?: \\d+){10})`).exec(text)![1]!);
-    const sums = steps.map((counts) => counts.trim().split(' ').reduce((sum, one) => sum + Number(one), 0));
+    const sums = steps.map((counts) =>
+      counts
+        .trim()
+        .split(' ')
+        .reduce((sum, one) => sum + Number(one), 0),
+    );
     expect(sums).toEqual([red, amber, green]); // vendors without a score are in no step
     expect(text).toMatch(/Critical 2 – 0 0 0 2/); // the tier: two vendors, none completed
     expect(text).toMatch(/Top 20 by severity, of [\d,]+ open findings/);
@@ -320,11 +346,8 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
         { code: 'R.4', title: 'Fourth' },
       ],
     });
-    const ask = (text: string, code: string, riskWeight: string) =>
-      question(text, { controlCodes: [code], riskWeight });
-    const questions = [
-      ask('a', 'R.1', 'CRITICAL'), ask('b', 'R.1', 'HIGH'), ask('c', 'R.2', 'MEDIUM'), ask('d', 'R.3', 'LOW'),
-    ];
+    const ask = (text: string, code: string, riskWeight: string) => question(text, { controlCodes: [code], riskWeight });
+    const questions = [ask('a', 'R.1', 'CRITICAL'), ask('b', 'R.1', 'HIGH'), ask('c', 'R.2', 'MEDIUM'), ask('d', 'R.3', 'LOW')];
     const templateId = await publishTemplate(server, 'Rules', [{ title: 'All', questions }]);
     const vendorId = await createVendor(server, { name: 'Compared' });
     const assess = async (title: string, answers: string[]) => {
@@ -348,8 +371,17 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
     const text = pdf.pages.slice(1).join(' ');
     expect(pdf.title).toBe('Framework compliance: Compared');
     expect(pdf.outline).toEqual([
-      'Framework compliance', 'Summary', 'Domain compliance', 'Control heatmap', 'Access', 'Crypto', 'General',
-      'Controls', 'Controls: Access', 'Controls: Crypto', 'Controls: General',
+      'Framework compliance',
+      'Summary',
+      'Domain compliance',
+      'Control heatmap',
+      'Access',
+      'Crypto',
+      'General',
+      'Controls',
+      'Controls: Access',
+      'Controls: Crypto',
+      'Controls: General',
     ]);
     expect(text).toContain('3 of 4 controls assessed. Weighted compliance is 65%.'); // 13 of 20
     expect(text).toContain('the latest assessment is “Second round”');
@@ -363,15 +395,22 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
     expect(text).toMatch(/R\.3 Third Not compliant Compliant 0 of 1/);
     expect(text).toMatch(/R\.4 Fourth Not assessed Not assessed – –/);
 
-    const { body: vendor } = await rest.get<{ domainBreakdown: { domain: string; complianceRatio: number }[] }>(
-      `/v1/vendors/${vendorId}`,
-    );
+    const { body: vendor } = await rest.get<{ domainBreakdown: { domain: string; complianceRatio: number }[] }>(`/v1/vendors/${vendorId}`);
     const shares = vendor.domainBreakdown.map((one) => [one.domain, Math.round(one.complianceRatio * 1_000) / 10]);
-    expect(shares).toEqual([['Access', 68.4], ['Crypto', 0]]); // the same numbers, wherever they are asked for
+    expect(shares).toEqual([
+      ['Access', 68.4],
+      ['Crypto', 0],
+    ]); // the same numbers, wherever they are asked for
 
     const { headers } = await rest.request(path.slice(4), { method: 'HEAD' });
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="Compared-Own-rules.pdf"; filename*=UTF-8''Compared-Own-rules.pdf`);
-    for (const [vendor, framework] of [[vendorId, NOWHERE], [NOWHERE, frameworkId], ['x', 'y']]) {
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Compared-Own-rules.pdf"; filename*=UTF-8''Compared-Own-rules.pdf`,
+    );
+    for (const [vendor, framework] of [
+      [vendorId, NOWHERE],
+      [NOWHERE, frameworkId],
+      ['x', 'y'],
+    ]) {
       expect((await rest.get(`/vendors/${vendor}/frameworks/${framework}/report`)).status).toBe(404);
     }
   });
@@ -381,7 +420,8 @@ describe('GraphQL', () => {
   test('says where each report can be fetched', async () => {
     const { id, vendorId } = await assessor.sent({ name: 'Linked' });
     const data = await server.admin.data<{
-      assessment: { reportUrl: string }; dashboard: { reportUrl: string };
+      assessment: { reportUrl: string };
+      dashboard: { reportUrl: string };
       vendor: { frameworkReportUrl: string; none: null };
     }>(
       `query ($id: ID!, $vendorId: ID!, $frameworkId: ID!) {

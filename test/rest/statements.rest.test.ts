@@ -33,13 +33,17 @@ async function found(size: number): Promise<Company> {
       await assessor.certify(last.vendorId, { name: `Certificate ${again}`, expiresDate: '2030-01-01' });
     }
   }
-  const sections = Array.from({ length: size }, (_, n) => ({ title: `Section ${n}`, questions: [question(`Is ${n} fine?`), question(`And ${n}?`)] }));
+  const sections = Array.from({ length: size }, (_, n) => ({
+    title: `Section ${n}`,
+    questions: [question(`Is ${n} fine?`), question(`And ${n}?`)],
+  }));
   const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(
     `query ($id: ID!) { findings(filter: { vendorId: $id, status: OPEN }) { nodes { id } } }`,
     { id: last!.vendorId },
   );
   return {
-    server, frameworkId,
+    server,
+    frameworkId,
     vendorId: last!.vendorId,
     assessmentId: last!.id,
     templateId: await publishTemplate(server, 'Many questions', sections),
@@ -69,20 +73,29 @@ const ROUTES: Record<string, Asked> = {
   exportAssessment: { statements: 11, path: ({ assessmentId }) => `/assessments/${assessmentId}/export` },
   getAssessmentPdf: { statements: 18, path: ({ assessmentId }) => `/assessments/${assessmentId}/pdf` },
   listFindings: { statements: 5, path: () => '/v1/findings' },
-  updateFinding: { statements: 4, path: ({ findingIds }) => `/v1/findings/${findingIds.pop()}`, body: { status: 'REMEDIATED', resolutionNote: 'Done' } },
+  updateFinding: {
+    statements: 4,
+    path: ({ findingIds }) => `/v1/findings/${findingIds.pop()}`,
+    body: { status: 'REMEDIATED', resolutionNote: 'Done' },
+  },
   listFrameworks: { statements: 2, path: () => '/v1/frameworks' },
   getFramework: { statements: 3, path: ({ frameworkId }) => `/v1/frameworks/${frameworkId}` },
   exportTemplate: { statements: 7, path: ({ templateId }) => `/templates/${templateId}/export` },
   listAudit: { statements: 3, path: () => '/v1/audit' },
   getDashboard: { statements: 2, path: () => '/v1/dashboard' },
   getPortfolioReport: { statements: 13, path: () => '/dashboard/report' },
-  getVendorFrameworkReport: { statements: 11, path: ({ vendorId, frameworkId }) => `/vendors/${vendorId}/frameworks/${frameworkId}/report` },
+  getVendorFrameworkReport: {
+    statements: 11,
+    path: ({ vendorId, frameworkId }) => `/vendors/${vendorId}/frameworks/${frameworkId}/report`,
+  },
   deleteFramework: { statements: 4, path: ({ frameworkId }) => `/v1/frameworks/${frameworkId}` },
   deleteVendor: { statements: 10, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
 };
 
 const routes = Object.entries(facadePart(readDefinition()).paths!).flatMap(([, item]) =>
-  Object.entries(item as Record<string, { operationId?: string }>).flatMap(([method, { operationId }]) => (operationId ? [[operationId, method] as const] : [])),
+  Object.entries(item as Record<string, { operationId?: string }>).flatMap(([method, { operationId }]) =>
+    operationId ? [[operationId, method] as const] : [],
+  ),
 );
 const methods = new Map(routes);
 
@@ -109,5 +122,9 @@ test.each(Object.entries(ROUTES))('%s', async (operationId, { statements, path, 
     return sent.filter((text) => !/rate_limit|update session/.test(text));
   };
   const [few, many] = [await cost(small), await cost(large)];
-  expect({ few: few.length, many: many.length, sent: many.length === statements ? [] : many }).toEqual({ few: statements, many: statements, sent: [] });
+  expect({ few: few.length, many: many.length, sent: many.length === statements ? [] : many }).toEqual({
+    few: statements,
+    many: statements,
+    sent: [],
+  });
 });

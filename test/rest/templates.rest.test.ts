@@ -6,10 +6,9 @@ let api: RestClient;
 beforeAll(async () => {
   server = await startTestServer();
   api = new RestClient(await server.withKey(['templates:view']));
-  await server.admin.data(
-    `mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`,
-    { input: { framework: { name: 'F', controls: [{ domain: 'D', code: 'A.1', title: 'T' }] } } },
-  );
+  await server.admin.data(`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, {
+    input: { framework: { name: 'F', controls: [{ domain: 'D', code: 'A.1', title: 'T' }] } },
+  });
 });
 afterAll(() => server.stop());
 
@@ -75,7 +74,9 @@ describe('GET /api/templates/{templateId}/export', () => {
     const { status, headers, body } = await api.get(`/templates/${id}/export`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="Security-baseline.json"; filename*=UTF-8''Security-baseline.json`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Security-baseline.json"; filename*=UTF-8''Security-baseline.json`,
+    );
     expect(body).toEqual({ name: 'Security baseline', description: 'What for', sections: SECTIONS });
   });
 
@@ -91,7 +92,10 @@ describe('GET /api/templates/{templateId}/export', () => {
     ['a/b\\c: "d"; x=y', `filename="a_b_c_-_d__-x=y.json"; filename*=UTF-8''a_b_c%3A-%22d%22%3B-x%3Dy.json`],
     ['..secret', `filename="_secret.json"; filename*=UTF-8''..secret.json`],
     ['..', `filename="_.json"; filename*=UTF-8''...json`],
-    ['a＂; filename=evil.exe; x=＂b', `filename="a__-filename=evil.exe_-x=_b.json"; filename*=UTF-8''a%EF%BC%82%3B-filename%3Devil.exe%3B-x%3D%EF%BC%82b.json`],
+    [
+      'a＂; filename=evil.exe; x=＂b',
+      `filename="a__-filename=evil.exe_-x=_b.json"; filename*=UTF-8''a%EF%BC%82%3B-filename%3Devil.exe%3B-x%3D%EF%BC%82b.json`,
+    ],
     ['．．／x', `filename="__x.json"; filename*=UTF-8''%EF%BC%8E%EF%BC%8E%EF%BC%8Fx.json`],
     ['100% safe\u202egnp', `filename="100_-safe_gnp.json"; filename*=UTF-8''100%25-safe_gnp.json`],
   ])('200 with a file name that breaks no header: %s', async (name, expected) => {

@@ -79,7 +79,12 @@ describe('GET /api/v1/vendors/{vendorId}', () => {
         with ordinality as given(status, n)`);
     expect((await viewer.get(`/v1/vendors/${id}`)).body).toMatchObject({
       customerResponsibilityCompliance: {
-        total: 5, completed: 2, inProgress: 1, pending: 1, notApplicable: 1, percent: 50,
+        total: 5,
+        completed: 2,
+        inProgress: 1,
+        pending: 1,
+        notApplicable: 1,
+        percent: 50,
       },
     });
   });
@@ -122,7 +127,11 @@ describe('GET /api/v1/vendors/{vendorId}/certifications', () => {
       entries: [
         { id: bare, name: 'B', issuer: null, issuedDate: null, expiresDate: null, notes: null, attachments: [] },
         {
-          id: soc, name: 'SOC 2', issuer: 'Auditors', ...dates, notes: 'Type II',
+          id: soc,
+          name: 'SOC 2',
+          issuer: 'Auditors',
+          ...dates,
+          notes: 'Type II',
           attachments: [{ ...file, sizeBytes: PDF.length }],
         },
       ],
@@ -139,10 +148,7 @@ describe('GET /api/v1/vendors/{vendorId}/certifications', () => {
 });
 
 describe('GET /api/v1/vendors/{vendorId}/export', () => {
-  const ASSESSMENTS = [
-    ['Assessments'],
-    ['Title', 'Status', 'Score', 'Due', 'Sent', 'Submitted', 'Template', 'Version'],
-  ];
+  const ASSESSMENTS = [['Assessments'], ['Title', 'Status', 'Score', 'Due', 'Sent', 'Submitted', 'Template', 'Version']];
   const CERTIFICATIONS = [['Certifications'], ['Name', 'Issuer', 'Issued', 'Expires', 'Notes']];
   const RESPONSIBILITY = [
     ['Customer responsibility'],
@@ -152,7 +158,9 @@ describe('GET /api/v1/vendors/{vendorId}/export', () => {
   test('200 with every block, formulas defused', async () => {
     const { status, headers, text } = await viewer.get(`/v1/vendors/${first.vendorId}/export`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="=cmd_'-_C-calc'!A0.csv"; filename*=UTF-8''%3Dcmd%7C%27-_C-calc%27!A0.csv`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="=cmd_'-_C-calc'!A0.csv"; filename*=UTF-8''%3Dcmd%7C%27-_C-calc%27!A0.csv`,
+    );
     expect(text.startsWith(`Vendor:,'=cmd|' /C calc'!A0\nExternal ID:,ERP-1\n`)).toBe(true);
     expect(parseCsv(text)).toEqual([
       ['Vendor:', `'${NAME}`],

@@ -289,7 +289,12 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     const { status, body } = await put(id, { tier: 'CRITICAL', contactName: 'Grace Hopper' });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...before, id, externalId: 'PUT-1', tier: 'CRITICAL', contactName: 'Grace Hopper', updatedAt: MOMENT,
+      ...before,
+      id,
+      externalId: 'PUT-1',
+      tier: 'CRITICAL',
+      contactName: 'Grace Hopper',
+      updatedAt: MOMENT,
     });
   });
 
@@ -308,7 +313,9 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     const { id } = created;
     const { body: updated } = await put(id, { ...created, ownerId: me.id });
     const { body: detail } = await api.get(`/v1/vendors/${id}`);
-    const { body: [entry] } = await api.get<object[]>('/v1/vendors?externalId=PUT-BACK');
+    const {
+      body: [entry],
+    } = await api.get<object[]>('/v1/vendors?externalId=PUT-BACK');
     for (const shown of [updated, detail, entry]) expect(await put(id, shown)).toMatchObject({ status: 200, body: updated });
   });
 
@@ -384,11 +391,14 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
 });
 
 describe('a website', () => {
-  test.each(['acme.example', 'ftp://acme.example', 'javascript:alert(1)', ' see the\nwiki ', 'http://'])('is any text, given back as it came: %j', async (website) => {
-    const { id } = await importVendor({ website });
-    expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ website });
-    expect((await api.send('PUT', `/v1/vendors/${id}`, { website: `${website}!` })).body).toMatchObject({ website: `${website}!` });
-  });
+  test.each(['acme.example', 'ftp://acme.example', 'javascript:alert(1)', ' see the\nwiki ', 'http://'])(
+    'is any text, given back as it came: %j',
+    async (website) => {
+      const { id } = await importVendor({ website });
+      expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ website });
+      expect((await api.send('PUT', `/v1/vendors/${id}`, { website: `${website}!` })).body).toMatchObject({ website: `${website}!` });
+    },
+  );
 });
 
 describe('DELETE /api/v1/vendors/{vendorId}', () => {

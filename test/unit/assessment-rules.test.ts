@@ -103,8 +103,20 @@ describe('answers', () => {
   test('what is shown is counted, and what is hidden apart', () => {
     const questions = [1, 2, 3].map((n) => ({ n, type: 'NUMERIC' }));
     const given = { value: 5, isNotApplicable: false, evidenceCount: 0 };
-    expect(countQuestions(questions, ({ n }) => n > 1, ({ n }) => (n < 3 ? given : undefined))).toEqual({ answered: 1, visible: 2, hidden: 1 });
-    expect(countQuestions([], () => true, () => undefined)).toEqual({ answered: 0, visible: 0, hidden: 0 });
+    expect(
+      countQuestions(
+        questions,
+        ({ n }) => n > 1,
+        ({ n }) => (n < 3 ? given : undefined),
+      ),
+    ).toEqual({ answered: 1, visible: 2, hidden: 1 });
+    expect(
+      countQuestions(
+        [],
+        () => true,
+        () => undefined,
+      ),
+    ).toEqual({ answered: 0, visible: 0, hidden: 0 });
   });
 
   test('a question is dealt with by an answer, by not applying, or by a file', () => {
@@ -123,7 +135,13 @@ describe('answers', () => {
 test('bands', () => {
   const bounds = { greenFrom: 0.85, amberFrom: 0.6 };
   expect([1, 0.85, 0.8499, 0.6, 0.5999, 0, null].map((score) => ragBand(score, bounds))).toEqual([
-    RagBand.GREEN, RagBand.GREEN, RagBand.AMBER, RagBand.AMBER, RagBand.RED, RagBand.RED, RagBand.UNSCORED,
+    RagBand.GREEN,
+    RagBand.GREEN,
+    RagBand.AMBER,
+    RagBand.AMBER,
+    RagBand.RED,
+    RagBand.RED,
+    RagBand.UNSCORED,
   ]);
 });
 

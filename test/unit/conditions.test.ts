@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import {
-  type ConditionalLogic, type ConditionalQuestion, findCycle, isAnswered, type Operator, OPERATORS, visibleQuestions,
+  type ConditionalLogic,
+  type ConditionalQuestion,
+  findCycle,
+  isAnswered,
+  type Operator,
+  OPERATORS,
+  visibleQuestions,
 } from '../../src/domains/template/conditions.rules';
 
 /** Whether a question with this one rule is shown, given the answer to the question it looks at. */
 function holds(operator: Operator, answer: unknown, value?: string | number | null): boolean {
-  const questions = [
-    { id: 'a' },
-    { id: 'b', conditionalLogic: { match: 'all' as const, rules: [{ questionId: 'a', operator, value }] } },
-  ];
+  const questions = [{ id: 'a' }, { id: 'b', conditionalLogic: { match: 'all' as const, rules: [{ questionId: 'a', operator, value }] } }];
   return visibleQuestions(questions, { a: answer }).has('b');
 }
 
@@ -156,10 +159,7 @@ describe('against a naive model', () => {
     fc.option(
       fc.record({
         match: fc.constantFrom('all' as const, 'any' as const),
-        rules: fc.array(
-          fc.record({ questionId: references, operator: fc.constantFrom(...OPERATORS), value }),
-          { maxLength: 4 },
-        ),
+        rules: fc.array(fc.record({ questionId: references, operator: fc.constantFrom(...OPERATORS), value }), { maxLength: 4 }),
       }),
     );
   const ids = Array.from({ length: 8 }, (_, i) => `q${i}`);

@@ -2,7 +2,15 @@ import { readConfig } from '../../src/config';
 
 test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
-    port: 4000, host: '127.0.0.1', databasePool: 20, adminEmail: 'admin@vetgraph.local', trustProxy: [], logLevel: 'info', jobs: true, library: true, demo: false,
+    port: 4000,
+    host: '127.0.0.1',
+    databasePool: 20,
+    adminEmail: 'admin@vetgraph.local',
+    trustProxy: [],
+    logLevel: 'info',
+    jobs: true,
+    library: true,
+    demo: false,
   });
   expect(readConfig({}).dataDir).toMatch(/\/data$/);
 });
@@ -58,7 +66,10 @@ test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () 
 
 test('origins are read as browsers write them', () => {
   expect(readConfig({}).corsOrigins).toEqual([]);
-  expect(readConfig({ CORS_ORIGINS: ' https://App.example.org:443/, http://localhost:5173,' }).corsOrigins).toEqual(['https://app.example.org', 'http://localhost:5173']);
+  expect(readConfig({ CORS_ORIGINS: ' https://App.example.org:443/, http://localhost:5173,' }).corsOrigins).toEqual([
+    'https://app.example.org',
+    'http://localhost:5173',
+  ]);
   expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
 });
 
@@ -70,7 +81,11 @@ test('a scanner is read once: its program and arguments, or where clamd listens'
   const scanOf = (env: Record<string, string>) => readConfig(env).scan;
   expect(scanOf({})).toEqual({ command: undefined, clamd: undefined, timeoutMs: 30_000 });
   expect(scanOf({ SCAN_COMMAND: `  /opt/a\\ b/scan --log="x y" 'it; rm -rf $HOME' {file} ` }).command).toEqual([
-    '/opt/a\\', 'b/scan', '--log=x y', 'it; rm -rf $HOME', '{file}',
+    '/opt/a\\',
+    'b/scan',
+    '--log=x y',
+    'it; rm -rf $HOME',
+    '{file}',
   ]);
   expect(scanOf({ CLAMD_URL: 'tcp://clamd' }).clamd).toEqual({ host: 'clamd', port: 3310 });
   expect(scanOf({ CLAMD_URL: 'tcp://[::1]:99' }).clamd).toEqual({ host: '::1', port: 99 });

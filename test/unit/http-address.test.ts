@@ -9,9 +9,24 @@ test.each([
 });
 
 test.each([
-  'acme.example', 'www.acme.example', 'ask Ada', 'http://', '//acme.example', '/vendors', 'ftp://acme.example', 'mailto:a@b.example',
-  'javascript:alert(1)', 'JavaScript://acme.example/%0aalert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', '\u0001javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>', 'vbscript:x', 'blob:https://acme.example/1', 'file:///etc/passwd', 'view-source:https://a.example',
+  'acme.example',
+  'www.acme.example',
+  'ask Ada',
+  'http://',
+  '//acme.example',
+  '/vendors',
+  'ftp://acme.example',
+  'mailto:a@b.example',
+  'javascript:alert(1)',
+  'JavaScript://acme.example/%0aalert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'blob:https://acme.example/1',
+  'file:///etc/passwd',
+  'view-source:https://a.example',
 ])('%j is text and no link', (text) => {
   expect(httpAddress(text)).toBeUndefined();
 });

@@ -11,7 +11,14 @@ const faultOf = (text: string) => {
 };
 
 test('every value has the line it begins on', () => {
-  const value = { name: 'a "quoted" {text},\n with [signs]', sections: [{ title: '', questions: [] }, { title: 'x', n: -1.5e3, no: null }], 'a.b': true };
+  const value = {
+    name: 'a "quoted" {text},\n with [signs]',
+    sections: [
+      { title: '', questions: [] },
+      { title: 'x', n: -1.5e3, no: null },
+    ],
+    'a.b': true,
+  };
   const text = JSON.stringify(value, null, 1);
   const lines = jsonLines(text);
   const place = (words: string) => text.split('\n').findIndex((line) => line.includes(words)) + 1;

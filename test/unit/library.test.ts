@@ -52,21 +52,66 @@ describe('the frameworks', () => {
 
   // As the publishers number them: NIST left gaps where codes of version 1.1 moved.
   test.each<[string, Record<string, number[]>, (group: string, n: number) => string]>([
-    ['nist-csf-2.0', {
-      'GV.OC': upTo(5), 'GV.RM': upTo(7), 'GV.RR': upTo(4), 'GV.PO': upTo(2), 'GV.OV': upTo(3), 'GV.SC': upTo(10),
-      'ID.AM': [1, 2, 3, 4, 5, 7, 8], 'ID.RA': upTo(10), 'ID.IM': upTo(4),
-      'PR.AA': upTo(6), 'PR.AT': upTo(2), 'PR.DS': [1, 2, 10, 11], 'PR.PS': upTo(6), 'PR.IR': upTo(4),
-      'DE.CM': [1, 2, 3, 6, 9], 'DE.AE': [2, 3, 4, 6, 7, 8],
-      'RS.MA': upTo(5), 'RS.AN': [3, 6, 7, 8], 'RS.CO': [2, 3], 'RS.MI': [1, 2], 'RC.RP': upTo(6), 'RC.CO': [3, 4],
-    }, (group, n) => `${group}-${String(n).padStart(2, '0')}`],
+    [
+      'nist-csf-2.0',
+      {
+        'GV.OC': upTo(5),
+        'GV.RM': upTo(7),
+        'GV.RR': upTo(4),
+        'GV.PO': upTo(2),
+        'GV.OV': upTo(3),
+        'GV.SC': upTo(10),
+        'ID.AM': [1, 2, 3, 4, 5, 7, 8],
+        'ID.RA': upTo(10),
+        'ID.IM': upTo(4),
+        'PR.AA': upTo(6),
+        'PR.AT': upTo(2),
+        'PR.DS': [1, 2, 10, 11],
+        'PR.PS': upTo(6),
+        'PR.IR': upTo(4),
+        'DE.CM': [1, 2, 3, 6, 9],
+        'DE.AE': [2, 3, 4, 6, 7, 8],
+        'RS.MA': upTo(5),
+        'RS.AN': [3, 6, 7, 8],
+        'RS.CO': [2, 3],
+        'RS.MI': [1, 2],
+        'RC.RP': upTo(6),
+        'RC.CO': [3, 4],
+      },
+      (group, n) => `${group}-${String(n).padStart(2, '0')}`,
+    ],
     ['iso-27001-2022', { 'A.5': upTo(37), 'A.6': upTo(8), 'A.7': upTo(14), 'A.8': upTo(34) }, (group, n) => `${group}.${n}`],
-    ['soc-2', {
-      CC1: upTo(5), CC2: upTo(3), CC3: upTo(4), CC4: upTo(2), CC5: upTo(3), CC6: upTo(8), CC7: upTo(5), CC8: upTo(1), CC9: upTo(2),
-      A1: upTo(3), C1: upTo(2), PI1: upTo(5),
-      P1: upTo(1), P2: upTo(1), P3: upTo(2), P4: upTo(3), P5: upTo(2), P6: upTo(7), P7: upTo(1), P8: upTo(1),
-    }, (group, n) => `${group}.${n}`],
-    ['essential-eight', Object.fromEntries(['AC', 'PA', 'OM', 'UH', 'AP', 'PO', 'MFA', 'RB'].map((strategy) => [strategy, upTo(3)])),
-      (strategy, level) => `E8-${strategy}-ML${level}`],
+    [
+      'soc-2',
+      {
+        CC1: upTo(5),
+        CC2: upTo(3),
+        CC3: upTo(4),
+        CC4: upTo(2),
+        CC5: upTo(3),
+        CC6: upTo(8),
+        CC7: upTo(5),
+        CC8: upTo(1),
+        CC9: upTo(2),
+        A1: upTo(3),
+        C1: upTo(2),
+        PI1: upTo(5),
+        P1: upTo(1),
+        P2: upTo(1),
+        P3: upTo(2),
+        P4: upTo(3),
+        P5: upTo(2),
+        P6: upTo(7),
+        P7: upTo(1),
+        P8: upTo(1),
+      },
+      (group, n) => `${group}.${n}`,
+    ],
+    [
+      'essential-eight',
+      Object.fromEntries(['AC', 'PA', 'OM', 'UH', 'AP', 'PO', 'MFA', 'RB'].map((strategy) => [strategy, upTo(3)])),
+      (strategy, level) => `E8-${strategy}-ML${level}`,
+    ],
   ])('%s has all its controls, in order', (key, groups, code) => {
     expect(codesOf(key)).toEqual(Object.entries(groups).flatMap(([group, numbers]) => numbers.map((n) => code(group, n))));
   });
@@ -90,7 +135,8 @@ describe('the frameworks', () => {
   });
 
   test('NIST has six domains, ISO four, the Essential Eight eight', () => {
-    const domains = (key: string) => new Set(frameworks.find((item) => item.key === key)!.document.controls.map(({ domain }) => domain)).size;
+    const domains = (key: string) =>
+      new Set(frameworks.find((item) => item.key === key)!.document.controls.map(({ domain }) => domain)).size;
     expect(['nist-csf-2.0', 'iso-27001-2022', 'essential-eight'].map(domains)).toEqual([6, 4, 8]);
   });
 
@@ -152,7 +198,11 @@ describe('the questionnaires', () => {
 
   test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to controls that there are', (_, item) => {
     const known = new Set(allCodes);
-    expect(questionsOf(item).flatMap(({ controlCodes }) => controlCodes).filter((code) => !known.has(code))).toEqual([]);
+    expect(
+      questionsOf(item)
+        .flatMap(({ controlCodes }) => controlCodes)
+        .filter((code) => !known.has(code)),
+    ).toEqual([]);
   });
 
   test.each(FRAMEWORK_KEYS)('that of %s asks about every control with a scored question', (key) => {
@@ -179,7 +229,9 @@ describe('the questionnaires', () => {
     const choices = questionnaires.flatMap(questionsOf).filter(({ type }) => type === 'MULTI_SELECT');
     const marked = choices.filter(({ exclusiveOptions }) => exclusiveOptions.length > 0);
     expect(marked.length).toBeGreaterThan(30);
-    const unmarked = choices.filter(({ options, exclusiveOptions }) => options.some((one) => /^none\b/i.test(one) && !exclusiveOptions.includes(one)));
+    const unmarked = choices.filter(({ options, exclusiveOptions }) =>
+      options.some((one) => /^none\b/i.test(one) && !exclusiveOptions.includes(one)),
+    );
     expect(unmarked).toEqual([]);
   });
 

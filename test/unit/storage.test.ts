@@ -30,8 +30,7 @@ const keysOf = async (storage: Storage, olderThan: Date) => {
   return keys.sort();
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
-const filesIn = async (place: string) =>
-  (await readdir(place, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+const filesIn = async (place: string) => (await readdir(place, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
 describe.each<[string, () => Storage]>([
   ['a folder', () => openStorage({ dataDir: path.join(folder, newKey()) })],
@@ -132,8 +131,14 @@ describe('S3', () => {
 
   test('its address is read', () => {
     expect(s3Target('s3://AKID:a%2Fb%2Bc@s3.example:9000/bucket/a/b?region=eu-west-1')).toEqual({
-      accessKeyId: 'AKID', secretAccessKey: 'a/b+c', hostname: 's3.example', port: 9000, tls: true, region: 'eu-west-1',
-      bucket: 'bucket', prefix: 'a/b/',
+      accessKeyId: 'AKID',
+      secretAccessKey: 'a/b+c',
+      hostname: 's3.example',
+      port: 9000,
+      tls: true,
+      region: 'eu-west-1',
+      bucket: 'bucket',
+      prefix: 'a/b/',
     });
     const defaults = { tls: false, region: 'us-east-1', port: undefined, prefix: '' };
     expect(s3Target('s3://k:s@h/b?tls=false')).toMatchObject(defaults);

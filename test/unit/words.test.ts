@@ -6,17 +6,56 @@ const ROOT = path.join(__dirname, '../..');
 
 /** Phrases that people stumbled over, as they stood in pages, reports, messages and documentation. */
 const STUMBLING = [
-  '"Who it is"', '"In words"', 'Where it works', 'Its id in another system', 'Name and openness', 'Let strangers read', 'Is required',
-  'nherent against residual', 'Our share of the controls', 'Open actions', 'Stands in the e-mail', 'tell the vendor by another way',
-  'pass on by another way', 'Read over and submit', 'Saved, but for what is marked', 'settle what is shown', 'Machine verdict', '>Keys<',
-  "'by scoring'", 'question without words', 'Has to be answered', 'label="Last day"', 'every key is refused', 'is not open to you',
-  'How it adds up', 'gravest', 'failed most often', 'So long one that failed', 'is always asked of', 'A row a question', 'Ties to expert circles',
-  'News of threats', 'which you may not', "'names no ", 'goes for good', 'go for good', 'Take theirs', 'hanged meanwhile', 'is that of the vendor', 'Within which time',
-  'made up and printed', 'whichever side said so', 'passed on by hand',
+  '"Who it is"',
+  '"In words"',
+  'Where it works',
+  'Its id in another system',
+  'Name and openness',
+  'Let strangers read',
+  'Is required',
+  'nherent against residual',
+  'Our share of the controls',
+  'Open actions',
+  'Stands in the e-mail',
+  'tell the vendor by another way',
+  'pass on by another way',
+  'Read over and submit',
+  'Saved, but for what is marked',
+  'settle what is shown',
+  'Machine verdict',
+  '>Keys<',
+  "'by scoring'",
+  'question without words',
+  'Has to be answered',
+  'label="Last day"',
+  'every key is refused',
+  'is not open to you',
+  'How it adds up',
+  'gravest',
+  'failed most often',
+  'So long one that failed',
+  'is always asked of',
+  'A row a question',
+  'Ties to expert circles',
+  'News of threats',
+  'which you may not',
+  "'names no ",
+  'goes for good',
+  'go for good',
+  'Take theirs',
+  'hanged meanwhile',
+  'is that of the vendor',
+  'Within which time',
+  'made up and printed',
+  'whichever side said so',
+  'passed on by hand',
 ];
 
 test('no phrase that people stumbled over is left', () => {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'rest-facade', 'schema', 'docs/*.md', 'README.md'], { cwd: ROOT, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'rest-facade', 'schema', 'docs/*.md', 'README.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((file) => /\.(tsx?|ya?ml|md|graphql|html)$/.test(file));
   expect(files.length).toBeGreaterThan(500);

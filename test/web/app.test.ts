@@ -15,7 +15,11 @@ beforeAll(async () => {
   assessor = await Assessor.prepare(server);
   await assessor.completed({ name: 'Harbor CDN', tier: 'CRITICAL' }, {}, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64 });
   await assessor.sent({ name: 'Beacon Mail', tier: 'LOW' }, { dueDate: '2026-01-10T00:00:00Z' });
-  const { vendorId } = await assessor.completed({ name: 'Fjord Facilities' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+  const { vendorId } = await assessor.completed(
+    { name: 'Fjord Facilities' },
+    {},
+    { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 },
+  );
   await assessor.certify(vendorId, { name: 'ISO 27001:2022' });
 }, 120_000);
 afterEach(async () => {
@@ -110,9 +114,9 @@ describe('signing in', () => {
     await press(page, 'Change password');
     await shows(page, 'Your password is changed');
     await expectNoSeriousViolations(page);
-    expect(await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account })).toBe(
-      'UNAUTHENTICATED',
-    );
+    expect(
+      await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account }),
+    ).toBe('UNAUTHENTICATED');
     expect(complaints).toEqual([]);
   });
 });
@@ -151,11 +155,22 @@ describe('dashboard', () => {
     await page.waitForSelector('.recharts-pie');
     const links = await page.$$eval('main a[href]', (anchors) => anchors.map((anchor) => anchor.getAttribute('href')!));
     for (const link of [
-      '/vendors', '/vendors?attention=true', '/assessments?overdue=true', '/findings?status=OPEN',
-      '/vendors?band=GREEN', '/vendors?band=AMBER', '/vendors?band=RED', '/vendors?band=UNSCORED',
-      '/vendors?tier=CRITICAL', '/vendors?tier=NONE', '/assessments?status=COMPLETED',
-      '/findings?status=OPEN&severity=CRITICAL', '/findings?control=A.1', '/vendors?actions=true',
-    ]) expect(links).toContain(link);
+      '/vendors',
+      '/vendors?attention=true',
+      '/assessments?overdue=true',
+      '/findings?status=OPEN',
+      '/vendors?band=GREEN',
+      '/vendors?band=AMBER',
+      '/vendors?band=RED',
+      '/vendors?band=UNSCORED',
+      '/vendors?tier=CRITICAL',
+      '/vendors?tier=NONE',
+      '/assessments?status=COMPLETED',
+      '/findings?status=OPEN&severity=CRITICAL',
+      '/findings?control=A.1',
+      '/vendors?actions=true',
+    ])
+      expect(links).toContain(link);
     expect(links.filter((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toHaveLength(1); // the one that is overdue
     await expectNoSeriousViolations(page);
 
@@ -186,7 +201,9 @@ describe('dashboard', () => {
     const { page } = await openAs('/', options);
     await page.waitForSelector('.recharts-pie');
     await expectNoSeriousViolations(page);
-    const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
+    const [shown, whole] = (await page.evaluate(
+      '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
+    )) as number[];
     expect(whole).toBe(shown);
   });
 
@@ -220,7 +237,9 @@ describe('lists', () => {
     await (await page.waitForSelector('input[type=search]'))!.type('cdn');
     await shows(page, '1 vendor');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      query: 'cdn', sort: '-OVERALL_SCORE', columns: 'name,tier,score,inherent,tags,owner,assessed,email',
+      query: 'cdn',
+      sort: '-OVERALL_SCORE',
+      columns: 'name,tier,score,inherent,tags,owner,assessed,email',
     });
     await page.reload({ waitUntil: 'networkidle0' });
     await shows(page, 'risk@acme.example', 'table');
@@ -266,7 +285,9 @@ describe('the keyboard', () => {
   test('reaches a menu at the edge of a phone', async () => {
     const { page } = await openAs('/', { width: 390 });
     await press(page, 'Open this query', 'DisclosureTriangle' as 'button');
-    await page.waitForFunction(`(({ left, right }) => left >= 0 && right <= 390)(document.querySelector('main details[open] > div').getBoundingClientRect())`);
+    await page.waitForFunction(
+      `(({ left, right }) => left >= 0 && right <= 390)(document.querySelector('main details[open] > div').getBoundingClientRect())`,
+    );
   });
 });
 
@@ -276,7 +297,9 @@ describe('who may see what', () => {
     const { page, complaints } = await openAs('/', { account });
     await heading(page, 'Vendors');
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
-      'Vendors', 'GraphQL', 'REST',
+      'Vendors',
+      'GraphQL',
+      'REST',
     ]);
     await page.goto(`${server.url}/assessments`, { waitUntil: 'networkidle0' });
     await shows(page, "You don't have access to this page");
@@ -318,7 +341,9 @@ describe('the server', () => {
         expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
         expect(headers.get('vary')).toContain('Accept-Encoding');
       }
-      expect((await server.stranger().fetch(file, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding')).toBeNull();
+      expect(
+        (await server.stranger().fetch(file, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding'),
+      ).toBeNull();
     }
   });
 });

@@ -28,7 +28,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-web-'));
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   assessor = await Assessor.prepare(server);
-  earlier = await assessor.completed({ name: 'Harbor CDN' }, { title: 'Harbor 2025' }, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 256 });
+  earlier = await assessor.completed(
+    { name: 'Harbor CDN' },
+    { title: 'Harbor 2025' },
+    { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 256 },
+  );
   inReview = await assessor.submitted(earlier.vendorId, { title: 'Harbor 2026' });
   viewer = await makeViewer();
 }, 120_000);
@@ -138,7 +142,9 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   const token = url.split('/portal/')[1]!;
   await shows(page, 'Nothing was e-mailed', '[role=dialog] [role=status]');
   const portal = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { comments { body } } }`;
-  expect(await server.stranger().data(portal, { token, password: 'open sesame' })).toEqual({ portal: { comments: [{ body: 'We renew in May.' }] } });
+  expect(await server.stranger().data(portal, { token, password: 'open sesame' })).toEqual({
+    portal: { comments: [{ body: 'We renew in May.' }] },
+  });
   await press(page, 'Done');
   await shows(page, 'Sent', 'h1 + *');
   await shows(page, 'requires a password');
@@ -170,8 +176,7 @@ test('with a mail server an e-mail is said to be on its way, to be sent, or not 
     await shows(page, 'is on its way to trust@mailed.example', '[role=dialog] [role=status]');
     await press(page, 'Done');
     await shows(page, 'is on its way to trust@mailed.example');
-    const became = (status: string) =>
-      server.services.database.query(sql`update mail set status = ${status} where assessment_id = ${id}`);
+    const became = (status: string) => server.services.database.query(sql`update mail set status = ${status} where assessment_id = ${id}`);
     await became('SENT');
     await page.reload();
     await shows(page, 'was sent to trust@mailed.example');
@@ -202,11 +207,12 @@ test('one questionnaire goes to many vendors, with a result for each', async () 
 describe('the review', () => {
   const reviewPath = () => `/assessments/${inReview.id}/review`;
   const decisions = async () => {
-    const { questions } = await fetchAssessment<{ questions: { text: string; response: { review: { decision: string; note: string | null } | null } | null }[] }>(
-      inReview.id,
-      'questions { text response { review { decision note } } }',
+    const { questions } = await fetchAssessment<{
+      questions: { text: string; response: { review: { decision: string; note: string | null } | null } | null }[];
+    }>(inReview.id, 'questions { text response { review { decision note } } }');
+    return Object.fromEntries(
+      questions.flatMap(({ text, response }) => (response?.review ? [[text, [response.review.decision, response.review.note]]] : [])),
     );
-    return Object.fromEntries(questions.flatMap(({ text, response }) => (response?.review ? [[text, [response.review.decision, response.review.note]]] : [])));
   };
 
   test('is done with the keyboard alone', async () => {
@@ -333,7 +339,8 @@ test('sending back gives the vendor the message', async () => {
   await page.click('[role=dialog] button[type=submit]');
   await shows(page, 'In progress', 'h1 + *');
   expect(await fetchAssessment(made.id, 'status comments { body visibility }')).toEqual({
-    status: 'IN_PROGRESS', comments: [{ body: 'Please look at the regions again.', visibility: 'SHARED' }],
+    status: 'IN_PROGRESS',
+    comments: [{ body: 'Please look at the regions again.', visibility: 'SHARED' }],
   });
 });
 
@@ -401,7 +408,9 @@ test('deleting asks for the title', async () => {
 });
 
 test('works on a phone: the review and the page are not wider than the screen', async () => {
-  for (const address of ['', '?tab=score', '/review', `/compare`].map((part) => `/assessments/${inReview.id}${part}`).concat('/assessments')) {
+  for (const address of ['', '?tab=score', '/review', `/compare`]
+    .map((part) => `/assessments/${inReview.id}${part}`)
+    .concat('/assessments')) {
     const page = await open(address, { width: 390 });
     await page.waitForSelector('h1');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -103,7 +103,10 @@ test('many are closed at once, and those refused are named with the reason', asy
   await focuses(page, 'Change status'); // one is still selected
   await expectNoSeriousViolations(page);
   expect((await findings()).map(({ title, status }) => [title, status]).sort()).toEqual([
-    ['=Key length', 'REMEDIATED'], ['MFA?', 'RISK_ACCEPTED'], ['Regions?', 'RISK_ACCEPTED'], ['Rotated?', 'REMEDIATED'],
+    ['=Key length', 'REMEDIATED'],
+    ['MFA?', 'RISK_ACCEPTED'],
+    ['Regions?', 'RISK_ACCEPTED'],
+    ['Rotated?', 'REMEDIATED'],
   ]);
 });
 

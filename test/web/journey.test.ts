@@ -17,7 +17,10 @@ jest.setTimeout(180_000);
 const TEMPLATE = {
   name: 'Essentials',
   sections: [
-    { title: 'Access', questions: [question('Is MFA on for all?', { riskWeight: 'CRITICAL' }), question('Are leavers locked out within a day?')] },
+    {
+      title: 'Access',
+      questions: [question('Is MFA on for all?', { riskWeight: 'CRITICAL' }), question('Are leavers locked out within a day?')],
+    },
     { title: 'Backups', questions: [question('Are restores tried every quarter?', { riskWeight: 'MEDIUM' })] },
   ],
 };
@@ -171,7 +174,7 @@ test('the report is downloaded', async () => {
   await heading('First check');
   await press(page, 'PDF', 'link');
   const downloaded = () => readdirSync(folder).find((name) => name.endsWith('.pdf'));
-  for (const giveUp = Date.now() + 25_000; !downloaded() && Date.now() < giveUp; ) await sleep(50);
+  for (const giveUp = Date.now() + 25_000; !downloaded() && Date.now() < giveUp;) await sleep(50);
   expect(downloaded()).toBe('Harbor-CDN-assessment.pdf');
   const { pages } = await readPdf(await readFile(path.join(folder, downloaded()!)));
   const text = pages.join(' ');
@@ -192,7 +195,8 @@ test('the audit log tells all of it, and is intact', async () => {
   await menu('Audit log');
   await shows(page, 'events');
   const actions = await page.$$eval('tbody tr', (rows) => rows.map((row) => row.textContent!).join('\n'));
-  for (const told of ['Is MFA on for all?', 'First check', 'Harbor CDN', 'Essentials', 'First program', 'Grace Hopper']) expect(actions).toContain(told);
+  for (const told of ['Is MFA on for all?', 'First check', 'Harbor CDN', 'Essentials', 'First program', 'Grace Hopper'])
+    expect(actions).toContain(told);
   await press(page, 'Verify now');
   await shows(page, 'The log is intact', '[role=status]');
 });

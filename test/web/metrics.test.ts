@@ -92,7 +92,9 @@ test('made-up paths and methods share one label', async () => {
 /** The rules of `promtool check metrics`, for where it isn't installed. */
 function lint(text: string): string[] {
   const lines = text.split('\n');
-  const types = new Map(lines.flatMap((line) => (/^# TYPE (\S+) (\S+)$/.exec(line) ? [/^# TYPE (\S+) (\S+)$/.exec(line)!.slice(1) as [string, string]] : [])));
+  const types = new Map(
+    lines.flatMap((line) => (/^# TYPE (\S+) (\S+)$/.exec(line) ? [/^# TYPE (\S+) (\S+)$/.exec(line)!.slice(1) as [string, string]] : [])),
+  );
   const helped = new Set(lines.flatMap((line) => /^# HELP (\S+) \S/.exec(line)?.[1] ?? []));
   const labels = new Set(text.match(/[{,](\w+)(?==")/g)?.map((match) => match.slice(1)));
   const faults = [...types].flatMap(([name, type]) => [

@@ -16,7 +16,9 @@ const SECTIONS = [
     questions: [
       question('Do you use MFA?', { helpText: 'For all who work with our data' }),
       question('For whom?', {
-        type: 'MULTI_SELECT', options: ['Staff', 'Contractors', 'None of these'], expectedAnswer: ['Staff', 'Contractors'],
+        type: 'MULTI_SELECT',
+        options: ['Staff', 'Contractors', 'None of these'],
+        expectedAnswer: ['Staff', 'Contractors'],
         conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
       }),
     ],

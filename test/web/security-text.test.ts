@@ -10,7 +10,12 @@ async function fields(overrides: Parameters<typeof startTestServer>[0] = {}): Pr
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = await response.text();
   expect(text).toMatch(/^([A-Z][A-Za-z-]*: [\x21-\x7e]+\n)+$/);
-  const found = Object.fromEntries(text.trim().split('\n').map((line) => line.split(/: (.*)/).slice(0, 2)));
+  const found = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/).slice(0, 2)),
+  );
   const days = (Date.parse(found.Expires) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
@@ -27,7 +32,8 @@ test('a plain start tells where to write', async () => {
 
 test('it goes by the address under which people reach the server', async () => {
   expect(await fields({ publicUrl: 'https://risk.example:8443' })).toMatchObject({
-    Contact: 'mailto:security@risk.example', Canonical: 'https://risk.example:8443/.well-known/security.txt',
+    Contact: 'mailto:security@risk.example',
+    Canonical: 'https://risk.example:8443/.well-known/security.txt',
   });
 });
 

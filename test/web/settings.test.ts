@@ -39,13 +39,17 @@ const fieldOf = async (page: Page, label: string) =>
   (await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await (await page.waitForSelector(`input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!.click();
+  await (await page.waitForSelector(
+    `input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`,
+  ))!.click();
   await (await page.waitForSelector(`[role=option]::-p-text(${option})`))!.click();
 }
 
 /** A date, as a browser reports it in any language. */
 async function setDay(page: Page, label: string, day: string): Promise<void> {
-  await (await fieldOf(page, label)).evaluate((field, value) => {
+  await (
+    await fieldOf(page, label)
+  ).evaluate((field, value) => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, day);
@@ -101,7 +105,11 @@ test('an API key is made, shown once, used, revoked and deleted', async () => {
 }, 60_000);
 
 test('an API key is edited in a dialog, and only what was changed is sent', async () => {
-  const program = await server.withKey(['vendors:view'], { name: 'Sync', allowedIps: ['127.0.0.0/8'], expiresAt: '2999-12-31T12:34:56.000Z' });
+  const program = await server.withKey(['vendors:view'], {
+    name: 'Sync',
+    allowedIps: ['127.0.0.0/8'],
+    expiresAt: '2999-12-31T12:34:56.000Z',
+  });
   const page = await openAs('/settings/api-keys');
   await press(page, 'Edit Sync');
   await fill(page, 'Name', 'Nightly sync');
@@ -186,7 +194,9 @@ test('a role of one’s own is made in the grid, given to a new user, and can’
   await shows(page, 'Auditor', 'table');
   const ada = server.stranger();
   await ada.login({ email: 'ada@example.org', password: 'analytical engine' });
-  expect(await ada.data('{ me { role { name permissions } } }')).toEqual({ me: { role: { name: 'Auditor', permissions: ['audit:view'] } } });
+  expect(await ada.data('{ me { role { name permissions } } }')).toEqual({
+    me: { role: { name: 'Auditor', permissions: ['audit:view'] } },
+  });
 
   await press(page, 'Roles', 'link');
   await press(page, 'Auditor', 'link');
@@ -271,7 +281,8 @@ test('downloads are recorded unless the settings say otherwise', async () => {
 
 test('who may not send assessments reads e-mails without the link', async () => {
   const { mails } = await server.admin.data<{ mails: { nodes: { id: string }[] } }>(
-    `{ mails(filter: { recipient: "trust@beacon.example" }) { nodes { id } } }`);
+    `{ mails(filter: { recipient: "trust@beacon.example" }) { nodes { id } } }`,
+  );
   const reader = await server.withPermissions('settings:manage');
   visit = await browser.open(`${server.url}/settings/mail/${mails.nodes[0]!.id}`, { cookie: reader.cookie });
   const { page } = visit;
@@ -317,7 +328,9 @@ describe('the audit log', () => {
 
 describe('who may see what', () => {
   const menu = (page: Page, name: string) =>
-    page.$$eval(`nav[aria-label="${name}"] a`, (links) => links.map((link) => link.textContent).filter((text) => text !== 'GraphQL' && text !== 'REST'));
+    page.$$eval(`nav[aria-label="${name}"] a`, (links) =>
+      links.map((link) => link.textContent).filter((text) => text !== 'GraphQL' && text !== 'REST'),
+    );
 
   test('a viewer finds neither settings nor the audit log', async () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
@@ -343,18 +356,30 @@ describe('who may see what', () => {
     await press(page, 'Create API key', 'link');
     await heading(page, 'Create API key');
     expect(await page.$$eval('main label', (labels) => labels.map((label) => label.textContent))).toEqual([
-      'Name', 'See vendors', 'Manage API keys', 'Allowed IP addresses', 'Expires',
+      'Name',
+      'See vendors',
+      'Manage API keys',
+      'Allowed IP addresses',
+      'Expires',
     ]);
   }, 60_000);
 });
 
 test.each([
-  ['/settings/scoring', { width: 390 }], ['/settings/roles', { dark: true, width: 390 }], ['/settings/api-keys/new', { dark: true }],
+  ['/settings/scoring', { width: 390 }],
+  ['/settings/roles', { dark: true, width: 390 }],
+  ['/settings/api-keys/new', { dark: true }],
   ['/audit', { width: 390 }],
-])('%s is sound with %o', async (path, options) => {
-  const page = await openAs(path, options);
-  await page.waitForSelector('main h1');
-  await expectSound(page);
-  const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
-  expect(whole).toBe(shown);
-}, 60_000);
+])(
+  '%s is sound with %o',
+  async (path, options) => {
+    const page = await openAs(path, options);
+    await page.waitForSelector('main h1');
+    await expectSound(page);
+    const [shown, whole] = (await page.evaluate(
+      '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
+    )) as number[];
+    expect(whole).toBe(shown);
+  },
+  60_000,
+);

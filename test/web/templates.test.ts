@@ -59,7 +59,9 @@ async function hrefOf(selector: string): Promise<string> {
 
 /** As picking a day does, whatever the order of day and month is here. */
 async function fillDate(label: string, day: string): Promise<void> {
-  const id = await (await page.waitForSelector(`::-p-xpath(//label[normalize-space() = "${label}"])`))!.evaluate((one) => one.getAttribute('for')!);
+  const id = await (await page.waitForSelector(`::-p-xpath(//label[normalize-space() = "${label}"])`))!.evaluate((one) =>
+    one.getAttribute('for')!,
+  );
   await page.evaluate(`(() => {
     const field = document.getElementById(${JSON.stringify(id)});
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${day}');
@@ -79,7 +81,13 @@ async function templateIdNow(): Promise<string> {
 }
 
 const question = (text: string, more: object = {}) => ({ text, type: 'YES_NO', expectedAnswer: 'YES', required: true, ...more });
-const TWO = { name: 'Two', sections: [{ title: 'First', questions: [question('Alpha?'), question('Beta?')] }, { title: 'Second', questions: [question('Gamma?')] }] };
+const TWO = {
+  name: 'Two',
+  sections: [
+    { title: 'First', questions: [question('Alpha?'), question('Beta?')] },
+    { title: 'Second', questions: [question('Gamma?')] },
+  ],
+};
 
 async function importTemplate(template: object): Promise<string> {
   const { importTemplate: made } = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
@@ -102,7 +110,17 @@ interface Saved {
     name: string;
     revision: number;
     status: string;
-    sections: { title: string; questions: { text: string; type: string; options: string[]; expectedAnswer: unknown; riskWeight: string; controls: { code: string }[] }[] }[];
+    sections: {
+      title: string;
+      questions: {
+        text: string;
+        type: string;
+        options: string[];
+        expectedAnswer: unknown;
+        riskWeight: string;
+        controls: { code: string }[];
+      }[];
+    }[];
     export: { sections: { questions: { conditionalLogic: unknown }[] }[] };
   };
 }
@@ -146,20 +164,29 @@ describe('the import form', () => {
     await shows(page, 'This is not JSON', '[role=alert]');
     await paste(
       'Template as JSON',
-      JSON.stringify({ name: 'Faulty', sections: [{ title: 'S', questions: [question('Fine?'), { text: 'Which?', type: 'COMBOBOX' }] }] }, null, 1),
+      JSON.stringify(
+        { name: 'Faulty', sections: [{ title: 'S', questions: [question('Fine?'), { text: 'Which?', type: 'COMBOBOX' }] }] },
+        null,
+        1,
+      ),
     );
     await shows(page, 'Section 1, question 2, options:', '[role=alert]');
     await shows(page, 'needs at least one option for a question of type COMBOBOX', '[role=alert]');
     await expectNoSeriousViolations(page);
     expect(await page.$('::-p-aria([name="Import as draft"][role="button"])')).toBeNull();
     await (await page.waitForSelector('[role=alert] button'))!.click();
-    const selected = await page.evaluate('(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)');
+    const selected = await page.evaluate(
+      '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)',
+    );
     expect(selected).toBe('    {');
   });
 
   test('shows what a file holds, and imports it as a draft', async () => {
     await open('/templates/import');
-    await upload('two.json', JSON.stringify({ ...TWO, sections: [{ title: 'First', questions: [question('Alpha?', { controlCodes: ['NONE-1'] })] }] }));
+    await upload(
+      'two.json',
+      JSON.stringify({ ...TWO, sections: [{ title: 'First', questions: [question('Alpha?', { controlCodes: ['NONE-1'] })] }] }),
+    );
     await shows(page, '1 section, 1 question');
     await shows(page, 'Alpha?');
     await shows(page, 'Expected: Yes');
@@ -207,7 +234,11 @@ describe('the builder', () => {
         questions: [
           { text: 'Is access logged?', type: 'YES_NO', options: [], expectedAnswer: 'YES', riskWeight: 'MEDIUM', controls: [] },
           {
-            text: 'Where are logs kept?', type: 'MULTIPLE_CHOICE', options: ['EU', 'US', 'Elsewhere'], expectedAnswer: 'EU', riskWeight: 'CRITICAL',
+            text: 'Where are logs kept?',
+            type: 'MULTIPLE_CHOICE',
+            options: ['EU', 'US', 'Elsewhere'],
+            expectedAnswer: 'EU',
+            riskWeight: 'CRITICAL',
             controls: [{ code: 'E8-MFA-ML1' }],
           },
         ],
@@ -261,7 +292,10 @@ describe('the builder', () => {
   });
 
   test('a question is dragged with the pointer', async () => {
-    const [from, to] = [(await (await named('Move question 1.1', 'button')).boundingBox())!, (await (await named('Move question 1.2', 'button')).boundingBox())!];
+    const [from, to] = [
+      (await (await named('Move question 1.1', 'button')).boundingBox())!,
+      (await (await named('Move question 1.2', 'button')).boundingBox())!,
+    ];
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     for (let step = 1; step <= 8; step++) await page.mouse.move(from.x + 10, from.y + 10 + ((to.y - from.y + 20) * step) / 8);
@@ -271,9 +305,13 @@ describe('the builder', () => {
   });
 
   test('conditions that go in a circle are told at the question, in the words of the server', async () => {
-    const rule = (questionId: string) => ({ conditionalLogic: { match: 'all', rules: [{ questionId, operator: 'equals', value: 'YES' }] } });
+    const rule = (questionId: string) => ({
+      conditionalLogic: { match: 'all', rules: [{ questionId, operator: 'equals', value: 'YES' }] },
+    });
     await leave();
-    await open(`/templates/${await importTemplate({ name: 'Round', sections: [{ title: 'S', questions: [question('One?'), question('Two?', rule('s1q1'))] }] })}`);
+    await open(
+      `/templates/${await importTemplate({ name: 'Round', sections: [{ title: 'S', questions: [question('One?'), question('Two?', rule('s1q1'))] }] })}`,
+    );
     await page.waitForSelector('ol li');
     await press(page, 'Move question 1.2 up');
     await (await page.waitForSelector('button[id="sections.0.questions.1"]'))!.click();
@@ -309,7 +347,10 @@ describe('the builder', () => {
     expect(await page.$('::-p-aria([name="Save"][role="button"])')).toBeNull();
     const published = await templateIdNow();
     const file = await server.admin.fetch(await hrefOf('a[href$="/export"]'));
-    expect([file.headers.get('content-disposition'), ((await file.json()) as { name: string }).name]).toEqual([expect.stringContaining('Mine.json'), 'Mine']);
+    expect([file.headers.get('content-disposition'), ((await file.json()) as { name: string }).name]).toEqual([
+      expect.stringContaining('Mine.json'),
+      'Mine',
+    ]);
     await press(page, 'New version');
     await shows(page, 'Created version 2 as a draft.');
     await page.waitForFunction(`!location.pathname.endsWith('${published}')`);
@@ -343,11 +384,15 @@ describe('the builder', () => {
 
   test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
     const options = ['Laptops', 'Phones', 'None'];
-    const id = await importTemplate({ name: 'Marks', sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }] });
+    const id = await importTemplate({
+      name: 'Marks',
+      sections: [{ title: 'All', questions: [question('What?', { type: 'MULTI_SELECT', options, expectedAnswer: null })] }],
+    });
     await open(`/templates/${id}?preview=true`);
     await press(page, '1.1 What? Multiple choice, required');
     const group = 'main ol li';
-    const isTicked = (name: string) => page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
+    const isTicked = (name: string) =>
+      page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
     await shows(page, 'Options that exclude the others', group);
     // The file said so by its words.
     expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
@@ -370,12 +415,19 @@ describe('the builder', () => {
       `query ($id: ID!) { template(id: $id) { sections { questions { options exclusiveOptions } } } }`,
       { id },
     );
-    expect(template.sections[0]!.questions).toEqual([{ options: ['Laptops', 'Phones', 'None at all'], exclusiveOptions: ['Phones', 'None at all'] }]);
+    expect(template.sections[0]!.questions).toEqual([
+      { options: ['Laptops', 'Phones', 'None at all'], exclusiveOptions: ['Phones', 'None at all'] },
+    ]);
   });
 
   test('expects a number or a date exactly, from, up to, or between, and a rating at least', async () => {
     const unscored = (text: string, type: string) => question(text, { type, expectedAnswer: null });
-    const sections = [{ title: 'Fixing', questions: [unscored('Within how many days?', 'NUMERIC'), unscored('Audited when?', 'DATE'), unscored('How well?', 'RATING')] }];
+    const sections = [
+      {
+        title: 'Fixing',
+        questions: [unscored('Within how many days?', 'NUMERIC'), unscored('Audited when?', 'DATE'), unscored('How well?', 'RATING')],
+      },
+    ];
     const id = await importTemplate({ name: 'Ranges', sections });
     const expected = async () => (await stored(id)).sections[0]!.questions.map(({ expectedAnswer }) => expectedAnswer);
     const save = async () => {
@@ -385,7 +437,9 @@ describe('the builder', () => {
     await open(`/templates/${id}`);
     // The bar with the buttons may lie over it.
     const edit = async (place: number) =>
-      (await page.waitForSelector(`ol li:nth-child(${place}) button[aria-expanded]`))!.evaluate((button) => (button as unknown as { click(): void }).click());
+      (await page.waitForSelector(`ol li:nth-child(${place}) button[aria-expanded]`))!.evaluate((button) =>
+        (button as unknown as { click(): void }).click(),
+      );
     await edit(1);
     await choose(page, 'Expected answer', 'At most');
     await fill(page, 'Maximum', '14');
@@ -448,9 +502,15 @@ describe('frameworks', () => {
   });
 
   test('an OSCAL catalog is shown before it is imported; what the server refuses is told', async () => {
-    const catalog = { metadata: { title: 'Catalog', version: '1' }, groups: [{ title: 'Access', controls: [{ id: 'ac-1', title: 'Accounts' }] }] };
+    const catalog = {
+      metadata: { title: 'Catalog', version: '1' },
+      groups: [{ title: 'Access', controls: [{ id: 'ac-1', title: 'Accounts' }] }],
+    };
     await open('/frameworks/import');
-    await upload('catalog.json', JSON.stringify({ catalog: { ...catalog, groups: [{ title: 'Access', controls: [{ id: 'ac-1' }] }] } }, null, 1));
+    await upload(
+      'catalog.json',
+      JSON.stringify({ catalog: { ...catalog, groups: [{ title: 'Access', controls: [{ id: 'ac-1' }] }] } }, null, 1),
+    );
     await shows(page, 'catalog › groups › 0 › controls › 0 › title', '[role=alert]');
     await upload('catalog.json', JSON.stringify({ catalog }));
     await shows(page, 'OSCAL: 1 control in 1 domain');
@@ -471,7 +531,10 @@ describe('frameworks', () => {
       input: {
         fromFrameworkId: one,
         toFrameworkId: other,
-        relations: [{ from: 'L-1', to: 'R-1', relation: 'EQUAL' }, { from: 'L-2', to: 'R-2', relation: 'SUBSET' }],
+        relations: [
+          { from: 'L-1', to: 'R-1', relation: 'EQUAL' },
+          { from: 'L-2', to: 'R-2', relation: 'SUBSET' },
+        ],
       },
     });
     await open('/frameworks/crosswalk');
@@ -518,7 +581,10 @@ test('who may only look sees nothing to change with', async () => {
   const draft = await importTemplate(TWO);
   const account = await makeUser(server, 'looker@example.org', ['templates:view', 'frameworks:view']);
   const looker = await openSignedIn(browser, server, '/templates', { account, width: 390, dark: true });
-  const names = () => looker.page.$$eval('main button, main a[role=button], main summary', (all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+  const names = () =>
+    looker.page.$$eval('main button, main a[role=button], main summary', (all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    );
   await looker.page.waitForSelector('table');
   expect(await names()).not.toEqual(expect.arrayContaining(['New template']));
   await expectNoSeriousViolations(looker.page);

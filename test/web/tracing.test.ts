@@ -101,8 +101,12 @@ test.each([
   await server.admin.fetch(address);
   const span = await spanOf(`GET ${route}`);
   expect(Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))).toMatchObject({
-    'http.request.method': 'GET', 'http.route': route, 'http.response.status_code': status,
-    'url.path': path, 'url.scheme': 'http', 'network.protocol.version': '1.1',
+    'http.request.method': 'GET',
+    'http.route': route,
+    'http.response.status_code': status,
+    'url.path': path,
+    'url.scheme': 'http',
+    'network.protocol.version': '1.1',
   });
   expect(span.status).toBeUndefined(); // what a caller did wrong is no error of the server
   expect(JSON.stringify(spans)).not.toContain('secret');
@@ -175,7 +179,7 @@ test('a collector that is away harms nobody', async () => {
 
 test.each([
   ['select "a" from "vendor" where name = \'x from y\'', 'select vendor'],
-  ["insert into \"app_user\" (name) values ('into \"x\"')", 'insert app_user'],
+  ['insert into "app_user" (name) values (\'into "x"\')', 'insert app_user'],
   ['update vendor set name = $1', 'update vendor'],
   ['begin', 'begin'],
 ])('%s is summed up as %s', (text, summary) => {

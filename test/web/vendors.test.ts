@@ -19,8 +19,16 @@ let fjord: Assessed;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   const assessor = await Assessor.prepare(server);
-  harbor = await assessor.completed({ name: 'Harbor CDN', tier: 'CRITICAL', tags: ['edge'] }, {}, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64 });
-  fjord = await assessor.completed({ name: 'Fjord Facilities', tier: 'LOW' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+  harbor = await assessor.completed(
+    { name: 'Harbor CDN', tier: 'CRITICAL', tags: ['edge'] },
+    {},
+    { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64 },
+  );
+  fjord = await assessor.completed(
+    { name: 'Fjord Facilities', tier: 'LOW' },
+    {},
+    { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 },
+  );
   await assessor.certify(harbor.vendorId, { name: 'ISO 27001:2022', expiresDate: '2020-01-31' });
 }, 120_000);
 afterEach(async () => {
@@ -64,7 +72,9 @@ describe('a vendor', () => {
     await shows(page, 'payroll', 'dl');
     await shows(page, 'Inherent', 'section');
     const [made] = (
-      await server.admin.data<{ vendors: { nodes: object[] } }>(`{ vendors(filter: { query: "orchard" }) { nodes { tier tags owner { name } } } }`)
+      await server.admin.data<{ vendors: { nodes: object[] } }>(
+        `{ vendors(filter: { query: "orchard" }) { nodes { tier tags owner { name } } } }`,
+      )
     ).vendors.nodes;
     expect(made).toEqual({ tier: 'HIGH', tags: ['payroll'], owner: { name: 'Administrator' } });
   });
@@ -116,7 +126,10 @@ describe('the page of a vendor', () => {
     await shows(page, 'Residual', 'section');
     await shows(page, 'Access', '[aria-label^="Compliance by domain of ISO 27001"]');
     await expectNoSeriousViolations(page);
-    for (const [name, type] of [['CSV', 'text/csv'], ['Report (PDF)', 'application/pdf']] as const) {
+    for (const [name, type] of [
+      ['CSV', 'text/csv'],
+      ['Report (PDF)', 'application/pdf'],
+    ] as const) {
       const [response] = await Promise.all([
         page.waitForResponse((one) => (one.headers()['content-type'] ?? '').startsWith(type), { timeout: 25_000 }),
         press(page, name, 'link'),
@@ -180,9 +193,12 @@ describe('the page of a vendor', () => {
     await press(page, 'Save notes');
     await page.waitForFunction(`!document.querySelector('[role=tabpanel]').textContent.includes('Save notes')`);
     const { vendor } = await server.admin.data<{ vendor: { responsibilityActions: object[] } }>(
-      `query ($id: ID!) { vendor(id: $id) { responsibilityActions { status notes assignee { name } } } }`, { id: harbor.vendorId },
+      `query ($id: ID!) { vendor(id: $id) { responsibilityActions { status notes assignee { name } } } }`,
+      { id: harbor.vendorId },
     );
-    expect(vendor.responsibilityActions).toEqual([{ status: 'COMPLETED', notes: 'Reviewed with the team', assignee: { name: 'Administrator' } }]);
+    expect(vendor.responsibilityActions).toEqual([
+      { status: 'COMPLETED', notes: 'Reviewed with the team', assignee: { name: 'Administrator' } },
+    ]);
   });
 });
 
@@ -242,7 +258,9 @@ describe('the list of vendors', () => {
   test.each([1280, 1024, 390])('gives a tick box no more room than it needs, at %i pixels', async (width) => {
     const page = await open('/vendors', { width });
     await shows(page, 'Harbor CDN', 'tbody');
-    const [box, name] = await page.$$eval('tbody tr[aria-rowindex="2"] td', (cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    const [box, name] = await page.$$eval('tbody tr[aria-rowindex="2"] td', (cells) =>
+      cells.map((cell) => cell.getBoundingClientRect().width),
+    );
     expect(box).toBeLessThan(60);
     expect(name).toBeGreaterThanOrEqual(160);
   });
@@ -271,7 +289,9 @@ describe('the list of vendors', () => {
     const client = new Client({ connectionString: server.databaseUrl });
     await client.connect();
     await client
-      .query(`insert into vendor (id, name, contact_email) select gen_random_uuid(), 'Long ' || lpad(n::text, 5, '0'), 'l@x.example' from generate_series(1, 6000) n`)
+      .query(
+        `insert into vendor (id, name, contact_email) select gen_random_uuid(), 'Long ' || lpad(n::text, 5, '0'), 'l@x.example' from generate_series(1, 6000) n`,
+      )
       .finally(() => client.end());
     const page = await open('/vendors?query=Long');
     await shows(page, '6,000 vendors', '[role=status]');
@@ -280,7 +300,9 @@ describe('the list of vendors', () => {
       if (request.url().endsWith('/graphql')) asked.push(request.postData() ?? '');
     });
     const scrollTo = (share: number) =>
-      page.evaluate(`(() => { const frame = document.querySelector('[role=region][aria-label="List of vendors"]'); frame.scrollTo(0, frame.scrollHeight * ${share}); })()`);
+      page.evaluate(
+        `(() => { const frame = document.querySelector('[role=region][aria-label="List of vendors"]'); frame.scrollTo(0, frame.scrollHeight * ${share}); })()`,
+      );
     await scrollTo(1);
     await shows(page, 'Long 06000', 'tbody');
     expect(await rowCount(page)).toBeLessThan(60);
@@ -327,7 +349,8 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await press(page, 'Import 2 rows');
     await shows(page, 'Imported: 1 created, 1 updated, 1 not imported', '[role=alert]');
     expect(await found()).toEqual([
-      { name: 'Kelp Insurance', tier: 'HIGH', externalId: 'IMP-1' }, { name: 'Moss Storage', tier: null, externalId: 'IMP-3' },
+      { name: 'Kelp Insurance', tier: 'HIGH', externalId: 'IMP-1' },
+      { name: 'Moss Storage', tier: null, externalId: 'IMP-3' },
     ]);
     await press(page, 'Kelp Insurance', 'link');
     await heading(page, 'Kelp Insurance');
@@ -336,7 +359,11 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
   test('asks before it makes a second vendor of a name', async () => {
     for (const name of ['Fern One', 'Fern Two', 'Fern Three']) await createVendor(server, { name });
     const page = await open('/vendors/import');
-    await fill(page, 'CSV', 'name,contactEmail\nfern  one,f@fern.example\nFERN TWO,f@fern.example\nFern Three,f@fern.example\nFern Four,f@fern.example');
+    await fill(
+      page,
+      'CSV',
+      'name,contactEmail\nfern  one,f@fern.example\nFERN TWO,f@fern.example\nFern Three,f@fern.example\nFern Four,f@fern.example',
+    );
     await press(page, 'Preview');
     await shows(page, 'Preview: 1 to create, 3 to skip');
     await shows(page, '3 rows with a name that already exists');
@@ -347,8 +374,16 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await shows(page, 'Preview: 2 to create, 1 to update, 1 to skip');
     await press(page, 'Import 3 rows');
     await shows(page, 'Imported: 2 created, 1 updated, 1 skipped');
-    const { vendors } = await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(`{ vendors(filter: { query: "fern" }) { nodes { name } } }`);
-    expect(vendors.nodes.map(({ name }) => name.toLowerCase()).sort()).toEqual(['fern  one', 'fern four', 'fern three', 'fern two', 'fern two']);
+    const { vendors } = await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(
+      `{ vendors(filter: { query: "fern" }) { nodes { name } } }`,
+    );
+    expect(vendors.nodes.map(({ name }) => name.toLowerCase()).sort()).toEqual([
+      'fern  one',
+      'fern four',
+      'fern three',
+      'fern two',
+      'fern two',
+    ]);
   });
 
   test('refuses a file whose letters it would have to guess', async () => {
@@ -385,7 +420,8 @@ describe('who may see what', () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view', 'assessments:view', 'frameworks:view']);
     const page = await open('/vendors', { account });
     await shows(page, 'Harbor CDN', 'tbody');
-    const controls = () => page.$$eval('main button, main a', (found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+    const controls = () =>
+      page.$$eval('main button, main a', (found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent));
     expect(await controls()).not.toContain('New vendor');
     for (const tab of ['overview', 'findings', 'certifications', 'responsibility', 'files']) {
       await page.goto(`${server.url}/vendors/${harbor.vendorId}?tab=${tab}`, { waitUntil: 'networkidle0' });
@@ -411,7 +447,9 @@ describe('who may see what', () => {
     const page = await open(`/vendors/${harbor.vendorId}`, options);
     await page.waitForSelector('.recharts-line');
     await expectNoSeriousViolations(page);
-    const [shown, whole] = (await page.evaluate('[document.documentElement.clientWidth, document.documentElement.scrollWidth]')) as number[];
+    const [shown, whole] = (await page.evaluate(
+      '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
+    )) as number[];
     expect(whole).toBe(shown);
   });
 });

@@ -26,7 +26,9 @@ export class Migration20261117104000_folding extends Migration {
 
   private async folds(collation: string): Promise<boolean> {
     if (['default', 'C', 'POSIX', 'ucs_basic'].includes(collation)) return false;
-    const [row] = (await this.execute(`select upper('éüßσжñ' collate "${collation}") in ('ÉÜßΣЖÑ', 'ÉÜSSΣЖÑ') as folds`)) as { folds: boolean }[];
+    const [row] = (await this.execute(`select upper('éüßσжñ' collate "${collation}") in ('ÉÜßΣЖÑ', 'ÉÜSSΣЖÑ') as folds`)) as {
+      folds: boolean;
+    }[];
     return row!.folds;
   }
 

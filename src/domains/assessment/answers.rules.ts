@@ -101,10 +101,7 @@ export interface AskedQuestion {
 }
 
 /** The questions that are shown. Portal, staff, scoring, exports, reports and submission all ask this one function. */
-export function shownQuestions(
-  questions: readonly AskedQuestion[],
-  answerTo: (id: string) => GivenAnswer | undefined,
-): Set<string> {
+export function shownQuestions(questions: readonly AskedQuestion[], answerTo: (id: string) => GivenAnswer | undefined): Set<string> {
   const answers = new Map(questions.map(({ id, type }) => [id, answerIn(type, answerTo(id) ?? NOTHING_GIVEN)]));
   return visibleQuestions(questions as readonly (AskedQuestion & { conditionalLogic?: ConditionalLogic | null })[], answers);
 }

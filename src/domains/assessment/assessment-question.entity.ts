@@ -58,7 +58,8 @@ export class AssessmentQuestion extends Stored {
   @Allow('assessments:view')
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
+    description:
+      'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;

@@ -64,19 +64,15 @@ describeEnum(Recurrence, {
 })
 @Index({
   name: 'assessment_awaited',
-  expression:
-    'create index "assessment_awaited" on "assessment" ("due_date") ' + `where "status" in ('SENT', 'IN_PROGRESS')`,
+  expression: 'create index "assessment_awaited" on "assessment" ("due_date") ' + `where "status" in ('SENT', 'IN_PROGRESS')`,
 })
 @Index({
   name: 'assessment_completed',
-  expression:
-    'create index "assessment_completed" on "assessment" ("vendor_id", "submitted_at" desc) ' +
-    `where "status" = 'COMPLETED'`,
+  expression: 'create index "assessment_completed" on "assessment" ("vendor_id", "submitted_at" desc) ' + `where "status" = 'COMPLETED'`,
 })
 @Index({
   name: 'assessment_successor_taken',
-  expression:
-    'create unique index "assessment_successor_taken" on "assessment" ("previous_id") where "previous_id" is not null',
+  expression: 'create unique index "assessment_successor_taken" on "assessment" ("previous_id") where "previous_id" is not null',
 })
 @Check({
   name: 'assessment_score_range',

@@ -121,7 +121,10 @@ export class SendAssessmentInput {
   @Field(() => ID, { description: 'The assessment' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Password for the link, 8 to 200 characters; it is not in the e-mail: share it by phone or chat' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Password for the link, 8 to 200 characters; it is not in the e-mail: share it by phone or chat',
+  })
   portalPassword?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
@@ -221,7 +224,10 @@ export class AddCommentInput {
   @Field(() => ID, { nullable: true, description: 'The comment it replies to' })
   parentId?: string | null;
 
-  @Field(() => CommentVisibility, { nullable: true, description: 'Who can read it; by default the same as the comment it replies to, else INTERNAL' })
+  @Field(() => CommentVisibility, {
+    nullable: true,
+    description: 'Who can read it; by default the same as the comment it replies to, else INTERNAL',
+  })
   visibility?: CommentVisibility | null;
 }
 

@@ -43,9 +43,7 @@ export function assessmentsOfVendor(ctx: RequestContext, info: GraphQLResolveInf
 }
 
 /** Overdue is computed: the due date has passed while the vendor still has it. */
-export const IS_OVERDUE = rawSql(
-  `(status in ('SENT', 'IN_PROGRESS') and due_date is not null and due_date < now())`,
-);
+export const IS_OVERDUE = rawSql(`(status in ('SENT', 'IN_PROGRESS') and due_date is not null and due_date < now())`);
 
 function conditions({ vendorId, status, createdFrom, createdTo, query, overdue, reviewerId }: AssessmentFilter): Sql[] {
   const found: Sql[] = [];

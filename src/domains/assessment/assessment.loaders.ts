@@ -87,7 +87,11 @@ export async function progressOf(ctx: RequestContext, assessmentId: string): Pro
 }
 
 export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
-  countQuestions(questions, ({ visible }) => visible, ({ given }) => given);
+  countQuestions(
+    questions,
+    ({ visible }) => visible,
+    ({ given }) => given,
+  );
 
 /** The newest link of assessments that still opens them. */
 export const workingLinkOf = loader<string, WorkingLink | null>(async (assessmentIds, ctx) => {

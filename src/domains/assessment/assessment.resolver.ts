@@ -20,13 +20,38 @@ import { vendorById } from '../vendor/vendor.service';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import {
-  AddCommentInput, AssessmentComparison, AssessmentConnection, AssessmentFilter, AssessmentOrder, AssessmentPayload,
-  CommentPayload, CreateAssessmentInput, FinalizationPreview, ReviewResponseInput, ScoreExplanation, SectionScore, SendAssessmentInput,
-  SendAssessmentPayload, SendBackInput, SendToVendorsInput, SendToVendorsPayload, SimulateScoreInput, UpdateAssessmentInput, WorkingLink,
+  AddCommentInput,
+  AssessmentComparison,
+  AssessmentConnection,
+  AssessmentFilter,
+  AssessmentOrder,
+  AssessmentPayload,
+  CommentPayload,
+  CreateAssessmentInput,
+  FinalizationPreview,
+  ReviewResponseInput,
+  ScoreExplanation,
+  SectionScore,
+  SendAssessmentInput,
+  SendAssessmentPayload,
+  SendBackInput,
+  SendToVendorsInput,
+  SendToVendorsPayload,
+  SimulateScoreInput,
+  UpdateAssessmentInput,
+  WorkingLink,
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
 import {
-  allCommentsOf, assessmentById, commentById, commentsOf, evidenceOf, progressOf, questionsOf, sectionScoresOf, workingLinkOf,
+  allCommentsOf,
+  assessmentById,
+  commentById,
+  commentsOf,
+  evidenceOf,
+  progressOf,
+  questionsOf,
+  sectionScoresOf,
+  workingLinkOf,
 } from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
@@ -156,7 +181,9 @@ export class AssessmentResolver {
   }
 
   @Reads()
-  @FieldResolver(() => [Comment], { description: 'All comments in one flat list, oldest first; parentId gives the comment each replies to' })
+  @FieldResolver(() => [Comment], {
+    description: 'All comments in one flat list, oldest first; parentId gives the comment each replies to',
+  })
   allComments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(allCommentsOf, assessment.id);
   }

@@ -139,7 +139,9 @@ async function findPublished(tx: Change, id: string) {
 }
 
 async function findVendor(tx: Change, id: string) {
-  const [vendor] = isId(id) ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for no key update`) : [];
+  const [vendor] = isId(id)
+    ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for no key update`)
+    : [];
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor;
 }

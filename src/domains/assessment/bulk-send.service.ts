@@ -9,7 +9,10 @@ import { checkLinkWishes, send } from './portal-link.service';
 const MOST = 500;
 
 /** Each vendor has a transaction of its own: what fails for one says so in its result and does not stop the others. */
-export async function sendToVendors(ctx: RequestContext, { vendorIds, message, ...input }: SendToVendorsInput): Promise<SendToVendorsPayload> {
+export async function sendToVendors(
+  ctx: RequestContext,
+  { vendorIds, message, ...input }: SendToVendorsInput,
+): Promise<SendToVendorsPayload> {
   if (vendorIds.length < 1 || vendorIds.length > MOST) throw badInput({ vendorIds: `must name 1 to ${MOST} vendors` });
   if (new Set(vendorIds).size < vendorIds.length) throw badInput({ vendorIds: 'has a vendor twice' });
   const wishes = await checkLinkWishes({ message });

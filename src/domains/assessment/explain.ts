@@ -32,8 +32,15 @@ async function explain(ctx: RequestContext, assessmentId: string, answers: Answe
   const isScored = answers.length === 0 && assessment.submittedAt !== null && !isEditable(assessment.status);
   const { terms, ...sums } = isScored
     ? await storedSheet(ctx.database, assessment.id)
-    : await scoreSheet(ctx.database, assessment.id, answers.map((answer) => assumed(answer, questions.get(answer.questionId)!)));
+    : await scoreSheet(
+        ctx.database,
+        assessment.id,
+        answers.map((answer) => assumed(answer, questions.get(answer.questionId)!)),
+      );
   return { ...sums, terms: terms.map(({ questionId, ...term }) => ({ question: questions.get(questionId)!, ...term })) };
 }
 
-const assumed = (answer: AnswerInput, { given }: QuestionRow) => ({ questionId: answer.questionId, ...answerAfter(given ?? NOTHING_HELD, answer) });
+const assumed = (answer: AnswerInput, { given }: QuestionRow) => ({
+  questionId: answer.questionId,
+  ...answerAfter(given ?? NOTHING_HELD, answer),
+});

@@ -53,7 +53,9 @@ async function expectedFindings(
 ): Promise<ExpectedFinding[]> {
   const existing = await ctx.load(findingsOfAssessment, assessmentId);
   const failed = new Set(terms.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
-  const kept = existing.filter(({ status, isManual, questionId }) => status === FindingStatus.OPEN && (isManual || failed.has(questionId!)));
+  const kept = existing.filter(
+    ({ status, isManual, questionId }) => status === FindingStatus.OPEN && (isManual || failed.has(questionId!)),
+  );
   const known = new Set(existing.map(({ questionId }) => questionId));
   const raised = questions.filter(({ id }) => failed.has(id) && !known.has(id));
   const found = [

@@ -8,7 +8,12 @@ import { progressOf, questionsOf, sharedCommentsOf } from './assessment.loaders'
 import { Comment } from './comment.entity';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import {
-  PortalAssessment, PortalCommentInput, PortalPayload, PortalProgress, PortalRemoveFileInput, PortalSaveAnswersInput,
+  PortalAssessment,
+  PortalCommentInput,
+  PortalPayload,
+  PortalProgress,
+  PortalRemoveFileInput,
+  PortalSaveAnswersInput,
   PortalSubmitInput,
 } from './portal.inputs';
 import * as portal from './portal.service';

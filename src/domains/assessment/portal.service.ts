@@ -59,7 +59,8 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
     else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
     else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
     else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
-      faults[`answers.${i}.notApplicableReason`] = `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
+      faults[`answers.${i}.notApplicableReason`] =
+        `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
       stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
     }

@@ -12,7 +12,13 @@ import { RagBand, ragBand } from '../vendor/vendor.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { SectionScore } from './assessment.inputs';
 import {
-  type CommentRow, controlsOfQuestion, decisionOn, type QuestionRow, repliesTo, responseOfQuestion, sharedControlCodesOf,
+  type CommentRow,
+  controlsOfQuestion,
+  decisionOn,
+  type QuestionRow,
+  repliesTo,
+  responseOfQuestion,
+  sharedControlCodesOf,
 } from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';

@@ -32,7 +32,8 @@ export class Response extends Editable {
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The answer given before it was marked not applicable. It doesn’t count, and becomes the value again when the mark is removed',
+    description:
+      'The answer given before it was marked not applicable. It doesn’t count, and becomes the value again when the mark is removed',
   })
   @Property({ type: 'json', nullable: true })
   keptValue?: unknown;

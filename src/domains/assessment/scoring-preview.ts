@@ -55,6 +55,8 @@ const bandOf = (score: string, { greenFrom, amberFrom }: Row<Settings>) => sql`c
   when ${rawSql(score)} >= ${greenFrom}::float8 then 'GREEN' when ${rawSql(score)} >= ${amberFrom}::float8 then 'AMBER' else 'RED' end`;
 
 const countsOf = (band: string) =>
-  rawSql(`json_build_object(${['GREEN', 'AMBER', 'RED', 'UNSCORED']
-    .map((name) => `'${name.toLowerCase()}', count(*) filter (where "${band}" = '${name}')`)
-    .join(', ')})`);
+  rawSql(
+    `json_build_object(${['GREEN', 'AMBER', 'RED', 'UNSCORED']
+      .map((name) => `'${name.toLowerCase()}', count(*) filter (where "${band}" = '${name}')`)
+      .join(', ')})`,
+  );

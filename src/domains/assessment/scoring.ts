@@ -76,7 +76,8 @@ const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly 
  * Of question q: whether this value of an answer to it is one that it expects. A rating is expected at least, several
  * choices are a set, a list names what is accepted, and an object is a range with both its ends; days compare as text does.
  */
-const complies = (value: string) => rawSql(`case
+const complies = (value: string) =>
+  rawSql(`case
   when q.type = 'MULTI_SELECT' then q.expected_answer @> ${value} and ${value} @> q.expected_answer
   when q.type = 'RATING' then ${value} >= q.expected_answer
   when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> ${value}
@@ -141,9 +142,12 @@ export async function sumScores(db: Queryable, assessmentIds: readonly string[])
 
 /** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
 async function reconcileFindings(tx: Counted, assessmentId: string): Promise<void> {
-  await deleteFindings(tx, sql`
+  await deleteFindings(
+    tx,
+    sql`
     assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
-      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)`);
+      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)`,
+  );
   const made = await tx.query<{ severity: string }>(sql`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
@@ -255,8 +259,11 @@ export async function withdrawScores(tx: Counted, assessmentIds: readonly string
     where assessment_id = any(${assessmentIds}::uuid[])`);
   await tx.query(sql`update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`);
   // A finding is made with the first revision, and whatever people do to it makes the next.
-  const gone = await deleteFindings(tx, sql`
-    assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1`);
+  const gone = await deleteFindings(
+    tx,
+    sql`
+    assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1`,
+  );
   return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
 }
 

@@ -41,8 +41,7 @@ export class AuditApiKey {
 })
 @Index({
   name: 'audit_entry_by_api_key',
-  expression:
-    `create index "audit_entry_by_api_key" on "audit_entry" (("api_key"->>'id'), "created_at" desc, "seq" desc, "id" desc) where "api_key" is not null`,
+  expression: `create index "audit_entry_by_api_key" on "audit_entry" (("api_key"->>'id'), "created_at" desc, "seq" desc, "id" desc) where "api_key" is not null`,
 })
 export class AuditEntry {
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })

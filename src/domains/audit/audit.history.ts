@@ -30,8 +30,17 @@ export async function appendHistory(tx: Transaction, entries: readonly HistoryEn
 
 async function append(tx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   const given = entries.map(({ id, at, action, entity, userId, userName, meta }, i) => ({
-    id, lane: i % LANES, place: Math.floor(i / LANES) + 1, action, userId, userName, meta, at: new Date(at).toISOString(),
-    entityType: entity?.type, entityId: entity?.id, entityName: entity?.name,
+    id,
+    lane: i % LANES,
+    place: Math.floor(i / LANES) + 1,
+    action,
+    userId,
+    userName,
+    meta,
+    at: new Date(at).toISOString(),
+    entityType: entity?.type,
+    entityId: entity?.id,
+    entityName: entity?.name,
   }));
   await tx.query(sql`
     with recursive entry as materialized (

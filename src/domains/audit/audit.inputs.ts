@@ -6,7 +6,10 @@ import { AuditEntry } from './audit-entry.entity';
 import { AUDIT_ACTIONS, type AuditAction } from './audit.actions';
 
 /** The actions by their own names. */
-export const AuditActionName = Object.fromEntries(Object.keys(AUDIT_ACTIONS).map((name) => [name, name])) as Record<AuditAction, AuditAction>;
+export const AuditActionName = Object.fromEntries(Object.keys(AUDIT_ACTIONS).map((name) => [name, name])) as Record<
+  AuditAction,
+  AuditAction
+>;
 describeEnum(AuditActionName, {
   name: 'AuditAction',
   description: 'The actions the audit log records. The log may contain older names that are no longer used',

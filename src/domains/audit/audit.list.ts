@@ -56,7 +56,8 @@ function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sq
   const of = action == null ? [] : [sql`action = ${action}`];
   const days: Sql[] = [...of];
   const rests: Sql[] = [];
-  const rest = (from: string, to: string) => rests.push(sql`
+  const rest = (from: string, to: string) =>
+    rests.push(sql`
     + (select count(*) from audit_entry ${where([...of, sql`created_at >= ${from} and created_at <= ${to}`])})`);
   if (createdFrom) {
     const day = createdFrom.slice(0, 10);

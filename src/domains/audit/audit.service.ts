@@ -142,11 +142,15 @@ const counting = (lane: number, from: Sql, tallies: TallyChanges) => sql`
       select e.action, (e.created_at at time zone 'UTC')::date as day, e.lane, count(*)
       from ${from} e group by e.action, day, e.lane
       on conflict (action, day, lane) do update set count = c.count + excluded.count
-    )${tallies.isEmpty ? sql`` : sql`, tallied as (
+    )${
+      tallies.isEmpty
+        ? sql``
+        : sql`, tallied as (
       insert into tally as t (kind, key, lane, count)
       select more.kind, more.key, ${lane}, more.by from head cross join ${tallies.rows}
       on conflict (kind, key, lane) do update set count = t.count + excluded.count
-    )`}`;
+    )`
+    }`;
 
 /**
  * One statement moves the head of the chain, hashes the entry, inserts it, and counts. Where the head is gone, the
@@ -177,7 +181,11 @@ export function appendStatement(lane: number, linked: LinkedEntry, tallies = new
 /** The same for several entries: each is hashed over its predecessor, one after the other. */
 function appendManyStatement(lane: number, entries: readonly LinkedEntry[], tallies = new TallyChanges()): Sql {
   const given = entries.map(({ entity, ...entry }) => ({
-    ...entry, id: randomUUID(), entityType: entity?.type, entityId: entity?.id, entityName: entity?.name,
+    ...entry,
+    id: randomUUID(),
+    entityType: entity?.type,
+    entityId: entity?.id,
+    entityName: entity?.name,
   }));
   return sql`
     with recursive head as materialized (

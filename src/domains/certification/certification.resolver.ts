@@ -15,12 +15,15 @@ import { Vendor } from '../vendor/vendor.entity';
 import { vendorById } from '../vendor/vendor.service';
 import { Certification } from './certification.entity';
 import {
-  CertificationConnection, CertificationPayload, CreateCertificationInput, ResponsibilityActionPayload,
-  ResponsibilityCompliance, UpdateCertificationInput, UpdateResponsibilityActionInput,
+  CertificationConnection,
+  CertificationPayload,
+  CreateCertificationInput,
+  ResponsibilityActionPayload,
+  ResponsibilityCompliance,
+  UpdateCertificationInput,
+  UpdateResponsibilityActionInput,
 } from './certification.inputs';
-import {
-  actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications,
-} from './certification.loaders';
+import { actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications } from './certification.loaders';
 import { daysUntil } from './certification.rules';
 import * as certifications from './certification.service';
 import { ResponsibilityAction } from './responsibility-action.entity';
@@ -69,19 +72,13 @@ export class CertificationResolver {
   @Mutation(() => CertificationPayload, {
     description: "Records a certification; if it is named after a framework, that framework's shared controls become tasks",
   })
-  async createCertification(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => CreateCertificationInput) input: CreateCertificationInput,
-  ) {
+  async createCertification(@Ctx() ctx: RequestContext, @Arg('input', () => CreateCertificationInput) input: CreateCertificationInput) {
     return { certification: await ctx.load(certificationById, await certifications.createCertification(ctx, input)) };
   }
 
   @Allow('vendors:edit')
   @Mutation(() => CertificationPayload, { description: 'Changes a certification' })
-  async updateCertification(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => UpdateCertificationInput) input: UpdateCertificationInput,
-  ) {
+  async updateCertification(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateCertificationInput) input: UpdateCertificationInput) {
     await certifications.updateCertification(ctx, input);
     return { certification: await ctx.load(certificationById, input.id) };
   }
@@ -111,7 +108,8 @@ export class ResponsibilityActionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Guidance on the control, including the customer's part where the framework describes it; null once the control is deleted",
+    description:
+      "Guidance on the control, including the customer's part where the framework describes it; null once the control is deleted",
   })
   async controlGuidance(@Root() { controlId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return (controlId && (await ctx.load(controlById, controlId))?.guidance) || null;
@@ -150,7 +148,7 @@ export class VendorCertificationResolver {
 
   @Reads()
   @FieldResolver(() => [ResponsibilityAction], {
-    description: "Shared-responsibility tasks, by framework and code",
+    description: 'Shared-responsibility tasks, by framework and code',
   })
   responsibilityActions(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(actionsOf, id);

@@ -49,8 +49,25 @@ function wordsOf(name: string): string[] {
 
 /** Words that may follow the name of a framework without making it another one. */
 const GENERIC = new Set([
-  'framework', 'standard', 'standards', 'rule', 'security', 'privacy', 'requirements', 'criteria', 'trust', 'services',
-  'controls', 'regulation', 'certification', 'certified', 'compliance', 'compliant', 'attestation', 'report', 'audit',
+  'framework',
+  'standard',
+  'standards',
+  'rule',
+  'security',
+  'privacy',
+  'requirements',
+  'criteria',
+  'trust',
+  'services',
+  'controls',
+  'regulation',
+  'certification',
+  'certified',
+  'compliance',
+  'compliant',
+  'attestation',
+  'report',
+  'audit',
   'assessment',
 ]);
 const isNumber = (word: string) => /^\p{N}/u.test(word);

@@ -7,9 +7,7 @@ import { check, isId, line, optional, prose, withoutNulls } from '../../graphql/
 import { type Change, change } from '../audit/audit.service';
 import { collectFiles } from '../evidence/evidence.service';
 import { Certification } from './certification.entity';
-import type {
-  CreateCertificationInput, UpdateCertificationInput, UpdateResponsibilityActionInput,
-} from './certification.inputs';
+import type { CreateCertificationInput, UpdateCertificationInput, UpdateResponsibilityActionInput } from './certification.inputs';
 import { frameworksNamed, type NamedFramework } from './certification.rules';
 import { ResponsibilityAction, ResponsibilityStatus } from './responsibility-action.entity';
 
@@ -105,17 +103,12 @@ const IS_SHARED = rawSql('(c.is_shared_responsibility and not c.is_retired)');
 
 const actionRule = z.object({ status: z.enum(ResponsibilityStatus), notes: optional(prose()) });
 
-export async function updateResponsibilityAction(
-  ctx: RequestContext,
-  input: UpdateResponsibilityActionInput,
-): Promise<void> {
+export async function updateResponsibilityAction(ctx: RequestContext, input: UpdateResponsibilityActionInput): Promise<void> {
   const { id, expectedRevision, status, assigneeId, notes } = input;
   const changes = check(actionRule.partial(), { ...withoutNulls({ status }), notes });
   await change(ctx, async (tx) => {
     const assignee = await findAssignee(tx, assigneeId);
-    const revised = isId(id)
-      ? await revise(tx, ResponsibilityAction, { id }, { ...changes, assignee }, expectedRevision)
-      : undefined;
+    const revised = isId(id) ? await revise(tx, ResponsibilityAction, { id }, { ...changes, assignee }, expectedRevision) : undefined;
     if (!revised) throw notFound('Shared-responsibility task');
     const { entity: action, changed } = revised;
     if (Object.keys(changed).length === 0) return;
@@ -129,9 +122,7 @@ export async function updateResponsibilityAction(
 }
 
 async function findVendor(tx: Change, id: string): Promise<string> {
-  const [vendor] = isId(id)
-    ? await tx.query<{ id: string }>(sql`select id from vendor where id = ${id} for key share`)
-    : [];
+  const [vendor] = isId(id) ? await tx.query<{ id: string }>(sql`select id from vendor where id = ${id} for key share`) : [];
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor.id;
 }

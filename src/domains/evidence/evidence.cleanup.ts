@@ -17,7 +17,14 @@ export async function removeStored({ storage, log }: Services, keys: readonly st
  */
 export async function collectFiles(ctx: RequestContext, tx: Change, where: Sql): Promise<void> {
   const files = await tx.query<{ key: string }>(sql`select storage_key as key from attachment where ${where}`);
-  if (files.length > 0) tx.afterCommit(() => void removeStored(ctx.services, files.map(({ key }) => key)));
+  if (files.length > 0)
+    tx.afterCommit(
+      () =>
+        void removeStored(
+          ctx.services,
+          files.map(({ key }) => key),
+        ),
+    );
 }
 
 /** The files of a vendor and of all that goes with it. */
@@ -63,7 +70,13 @@ async function deleteUnowned(ctx: RequestContext): Promise<number> {
       const entity = { type: 'Attachment', id, name };
       tx.record({ action: 'DELETE_FILE', entity, meta: { reason: 'belonged to nothing' } });
     }
-    tx.afterCommit(() => void removeStored(ctx.services, files.map(({ key }) => key)));
+    tx.afterCommit(
+      () =>
+        void removeStored(
+          ctx.services,
+          files.map(({ key }) => key),
+        ),
+    );
     return files.length;
   });
 }
@@ -72,5 +85,8 @@ async function removeUnknown(ctx: RequestContext, keys: string[]): Promise<void>
   const unknown = await ctx.database.query<{ key: string }>(sql`
     select key from unnest(${keys}::text[]) as key
     where not exists (select 1 from attachment where storage_key = key)`);
-  await removeStored(ctx.services, unknown.map(({ key }) => key));
+  await removeStored(
+    ctx.services,
+    unknown.map(({ key }) => key),
+  );
 }

@@ -42,9 +42,7 @@ export const MAX_FILES = 100;
 export type OwnerInput = { [K in OwnerField | 'assessmentId' | 'questionId']?: string | null };
 
 /** The owner that was named. The question may have no response yet. */
-export type NamedOwner =
-  | { field: OwnerField; id: string }
-  | { field: 'questionId'; assessmentId: string; questionId: string };
+export type NamedOwner = { field: OwnerField; id: string } | { field: 'questionId'; assessmentId: string; questionId: string };
 
 /** The one owner that the input names; undefined if it names none. */
 export function namedOwner(given: OwnerInput): NamedOwner | undefined {
@@ -130,10 +128,7 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
 }
 
 /** The response to a question: made if there is none yet, since a file alone can be the answer. */
-async function responseTo(
-  tx: Change,
-  { assessmentId, questionId }: { assessmentId: string; questionId: string },
-): Promise<string> {
+async function responseTo(tx: Change, { assessmentId, questionId }: { assessmentId: string; questionId: string }): Promise<string> {
   const unknown = badInput({ questionId: 'does not match a question of this assessment' });
   if (!isId(assessmentId) || !isId(questionId)) throw unknown;
   await tx.query(sql`

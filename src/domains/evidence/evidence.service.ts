@@ -3,9 +3,7 @@ import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
 import type { RequestContext, Services } from '../../graphql/context';
-import {
-  badInput, conflict, forbidden, invalidTransition, isDatabaseOutOfReach, notFound, Problem,
-} from '../../graphql/errors';
+import { badInput, conflict, forbidden, invalidTransition, isDatabaseOutOfReach, notFound, Problem } from '../../graphql/errors';
 import { check, isId, line, optional } from '../../graphql/validate';
 import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
@@ -16,8 +14,18 @@ import { Attachment } from './attachment.entity';
 import { removeStored } from './evidence.cleanup';
 import type { AttachFileInput } from './evidence.inputs';
 import {
-  assertHolds, assertMayEdit, assertMayGive, assertMayView, findOwner, type FoundOwner, namedOwner, type NamedOwner, type OwnerInput,
-  ownerOf, relationOf, UPLOADERS,
+  assertHolds,
+  assertMayEdit,
+  assertMayGive,
+  assertMayView,
+  findOwner,
+  type FoundOwner,
+  namedOwner,
+  type NamedOwner,
+  type OwnerInput,
+  ownerOf,
+  relationOf,
+  UPLOADERS,
 } from './evidence.owner';
 import { plainLine, safeFileName } from './file-name.rules';
 import { scanFile } from './file-scan';
@@ -100,9 +108,15 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
       const found = await holdOwner(tx, access, owner);
       const { key, fileName, mimeType, size, sha256 } = file;
       const row: Attachment = tx.em.create(Attachment, {
-        fileName, displayName, mimeType, sizeBytes: size, sha256, storageKey: key,
+        fileName,
+        displayName,
+        mimeType,
+        sizeBytes: size,
+        sha256,
+        storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
-        uploadedBy: ctx.caller.userId ?? null, uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
+        uploadedBy: ctx.caller.userId ?? null,
+        uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;
@@ -127,11 +141,7 @@ function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOw
   return owner;
 }
 
-async function holdOwner(
-  tx: Change,
-  { portal }: FileAccess,
-  owner: NamedOwner | undefined,
-): Promise<FoundOwner | undefined> {
+async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner | undefined): Promise<FoundOwner | undefined> {
   if (!portal) {
     const found = owner && (await findOwner(tx, owner));
     if (found) await holdQuestion(tx, found);

@@ -35,8 +35,7 @@ const TEXT = {
 const EXTENSIONS: Record<string, string[]> = { ...BINARY, ...DOCUMENTS, ...TEXT };
 
 const ALLOWED =
-  'PDF, PNG, JPEG, GIF, WebP, DOCX, XLSX, PPTX, ODT and ODS without macros, ' +
-  'and UTF-8 text named .txt, .log, .csv, .md or .json';
+  'PDF, PNG, JPEG, GIF, WebP, DOCX, XLSX, PPTX, ODT and ODS without macros, ' + 'and UTF-8 text named .txt, .log, .csv, .md or .json';
 
 /** The content type is not allowed. */
 export class UnsupportedFile extends Error {

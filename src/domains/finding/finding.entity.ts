@@ -62,8 +62,7 @@ describeEnum(FindingStatus, {
 })
 @Index({
   name: 'finding_question_taken',
-  expression:
-    'create unique index "finding_question_taken" on "finding" ("question_id") where "question_id" is not null',
+  expression: 'create unique index "finding_question_taken" on "finding" ("question_id") where "question_id" is not null',
 })
 export class Finding extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })

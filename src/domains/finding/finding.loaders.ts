@@ -67,7 +67,10 @@ function tallyOf({ status, severity, ...others }: FindingFilter): Sql | undefine
   if (conditions(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
   const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
-  return tallied('finding', ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))));
+  return tallied(
+    'finding',
+    ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))),
+  );
 }
 
 export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {

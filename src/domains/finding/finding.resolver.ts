@@ -15,8 +15,15 @@ import { Vendor } from '../vendor/vendor.entity';
 import { vendorById } from '../vendor/vendor.service';
 import { Finding } from './finding.entity';
 import {
-  CreateFindingInput, FindingConnection, FindingFilter, FindingOrder, FindingPayload, FindingsPayload, SeverityCount,
-  UpdateFindingsStatusInput, UpdateFindingStatusInput,
+  CreateFindingInput,
+  FindingConnection,
+  FindingFilter,
+  FindingOrder,
+  FindingPayload,
+  FindingsPayload,
+  SeverityCount,
+  UpdateFindingsStatusInput,
+  UpdateFindingStatusInput,
 } from './finding.inputs';
 import { controlsOfFinding, findingById, findingsOfVendor, listFindings, openFindingsOf } from './finding.loaders';
 import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
@@ -63,7 +70,10 @@ export class FindingResolver {
   }
 
   @Reads('questionId', 'assessmentId')
-  @FieldResolver(() => AssessmentQuestion, { nullable: true, description: 'The question whose answer raised it; null if it was raised manually' })
+  @FieldResolver(() => AssessmentQuestion, {
+    nullable: true,
+    description: 'The question whose answer raised it; null if it was raised manually',
+  })
   async question(@Root() { questionId, assessmentId }: Row<Finding>, @Ctx() ctx: RequestContext) {
     return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
   }

@@ -72,7 +72,11 @@ async function readCoverage(
     ctx.load(crosswalkOf, { fromId: from.id, toId: to.id }),
     readEvaluations?.(from.id),
   ]);
-  return coverageOf(controls.filter(({ isRetired }) => !isRetired).map(({ id }) => id), relations, evaluations);
+  return coverageOf(
+    controls.filter(({ isRetired }) => !isRetired).map(({ id }) => id),
+    relations,
+    evaluations,
+  );
 }
 
 @Resolver(() => ControlCoverage)

@@ -54,7 +54,10 @@ export function coverageOf(
 ): CoverageRow {
   const evaluated = evaluations && new Map(evaluations.map((evaluation) => [evaluation.controlId, evaluation]));
   const links: Link[] = relations.map((relation) => ({ ...relation, evaluation: evaluated?.get(relation.controlId) }));
-  const counting = groupBy(links.filter(({ evaluation }) => !evaluated || evaluation), ({ relatedId }) => relatedId);
+  const counting = groupBy(
+    links.filter(({ evaluation }) => !evaluated || evaluation),
+    ({ relatedId }) => relatedId,
+  );
   const controls = controlIds.map((id) => covered(id, counting.get(id) ?? []));
   const number = (state: CoverageState) => controls.filter((one) => one.state === state).length;
   const ratios = controls.flatMap((one) => one.complianceRatio ?? []);

@@ -14,7 +14,8 @@ export interface RelationOf {
 }
 
 /** What a control is to others, from whichever end it was said. */
-const relationsOf = (id: string): Sql => rawSql(`
+const relationsOf = (id: string): Sql =>
+  rawSql(`
   select to_id as other_id, relation from control_relation where from_id = ${id}
   union all
   select from_id, case relation when 'SUBSET' then 'SUPERSET' else relation end from control_relation where to_id = ${id}`);

@@ -6,7 +6,11 @@ import { LIST_SIZE } from '../../graphql/weigh';
 import { isId } from '../../graphql/validate';
 import { Control } from './control.entity';
 import {
-  ControlPayload, CrosswalkRelation, ImportCrosswalkInput, ImportCrosswalkPayload, RelatedControl,
+  ControlPayload,
+  CrosswalkRelation,
+  ImportCrosswalkInput,
+  ImportCrosswalkPayload,
+  RelatedControl,
   SetControlRelationInput,
 } from './crosswalk.inputs';
 import { controlById, crosswalkOf, relatedControls, type RelationOf } from './crosswalk.loaders';
@@ -60,20 +64,14 @@ export class CrosswalkResolver {
   @Mutation(() => ImportCrosswalkPayload, {
     description: 'Sets how controls of two frameworks relate, by code; earlier relations of a pair are replaced',
   })
-  async importCrosswalk(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => ImportCrosswalkInput) input: ImportCrosswalkInput,
-  ) {
+  async importCrosswalk(@Ctx() ctx: RequestContext, @Arg('input', () => ImportCrosswalkInput) input: ImportCrosswalkInput) {
     const relationCount = await crosswalk.importCrosswalk(ctx, input);
     return { framework: await ctx.load(frameworkById, input.fromFrameworkId), relationCount };
   }
 
   @Allow('frameworks:edit')
   @Mutation(() => ControlPayload, { description: 'Sets or removes the relation of two controls' })
-  async setControlRelation(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => SetControlRelationInput) input: SetControlRelationInput,
-  ) {
+  async setControlRelation(@Ctx() ctx: RequestContext, @Arg('input', () => SetControlRelationInput) input: SetControlRelationInput) {
     await crosswalk.setControlRelation(ctx, input);
     return { control: await ctx.load(controlById, input.fromControlId) };
   }

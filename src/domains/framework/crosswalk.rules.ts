@@ -27,18 +27,16 @@ const relationWord = text(20)
   .pipe(z.enum(WORDS, { error: `must be one of ${WORDS.join(', ').toLowerCase()}` }));
 
 /** Relations by codes: the first is an equal, subset or superset of the second, or related to it. */
-export const relationRows = list(
-  record({ from: text(64), to: text(64), relation: relationWord }),
-  MAX_RELATIONS,
-  'relations',
-).superRefine((rows, found) => {
-  const seen = new Map<string, number>();
-  rows.forEach(({ from, to }, i) => {
-    const pair = JSON.stringify([from, to]);
-    if (seen.has(pair)) found.addIssue({ code: 'custom', path: [i], message: `repeats how ${from} relates to ${to}` });
-    seen.set(pair, i);
-  });
-});
+export const relationRows = list(record({ from: text(64), to: text(64), relation: relationWord }), MAX_RELATIONS, 'relations').superRefine(
+  (rows, found) => {
+    const seen = new Map<string, number>();
+    rows.forEach(({ from, to }, i) => {
+      const pair = JSON.stringify([from, to]);
+      if (seen.has(pair)) found.addIssue({ code: 'custom', path: [i], message: `repeats how ${from} relates to ${to}` });
+      seen.set(pair, i);
+    });
+  },
+);
 
 export type RelationRow = z.output<typeof relationRows>[number];
 

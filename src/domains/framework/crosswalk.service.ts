@@ -108,11 +108,7 @@ interface Pair {
 }
 
 /** The rows by the ids of their controls; a code that its framework hasn't is a fault in its place. */
-async function findPairs(
-  tx: Change,
-  frameworks: [Row<Framework>, Row<Framework>],
-  rows: readonly PlacedRow[],
-): Promise<Pair[]> {
+async function findPairs(tx: Change, frameworks: [Row<Framework>, Row<Framework>], rows: readonly PlacedRow[]): Promise<Pair[]> {
   const ids = frameworks.map(({ id }) => id);
   const controls = await tx.query<{ id: string; code: string; frameworkId: string }>(sql`
     select id, code, framework_id as "frameworkId" from control where framework_id = any(${ids}::uuid[])`);

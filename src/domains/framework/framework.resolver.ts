@@ -40,29 +40,20 @@ export class FrameworkResolver {
   @Allow('frameworks:edit')
   @Makes()
   @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a file: Vetgraph’s own format, or a NIST OSCAL catalog' })
-  async importFramework(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput,
-  ) {
+  async importFramework(@Ctx() ctx: RequestContext, @Arg('input', () => ImportFrameworkInput) input: ImportFrameworkInput) {
     return { framework: await ctx.load(frameworks.frameworkById, await frameworks.importFramework(ctx, input)) };
   }
 
   @Allow('frameworks:edit')
   @Makes()
   @Mutation(() => FrameworkPayload, { description: 'Creates a framework from a CSV table of its controls' })
-  async importFrameworkCsv(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => ImportFrameworkCsvInput) input: ImportFrameworkCsvInput,
-  ) {
+  async importFrameworkCsv(@Ctx() ctx: RequestContext, @Arg('input', () => ImportFrameworkCsvInput) input: ImportFrameworkCsvInput) {
     return { framework: await ctx.load(frameworks.frameworkById, await frameworks.importFrameworkCsv(ctx, input)) };
   }
 
   @Allow('frameworks:edit')
   @Mutation(() => FrameworkPayload, { description: 'Changes the name, version or description of a framework' })
-  async updateFramework(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => UpdateFrameworkInput) input: UpdateFrameworkInput,
-  ) {
+  async updateFramework(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFrameworkInput) input: UpdateFrameworkInput) {
     await frameworks.updateFramework(ctx, input);
     return { framework: await ctx.load(frameworks.frameworkById, input.id) };
   }

@@ -113,8 +113,13 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
 
 /** A profile chooses among the controls of catalogs; resolved, it is a catalog itself. */
 const OTHER_MODELS = [
-  'profile', 'component-definition', 'system-security-plan', 'assessment-plan', 'assessment-results',
-  'plan-of-action-and-milestones', 'mapping-collection',
+  'profile',
+  'component-definition',
+  'system-security-plan',
+  'assessment-plan',
+  'assessment-results',
+  'plan-of-action-and-milestones',
+  'mapping-collection',
 ];
 
 function has(file: unknown, name: string): boolean {

@@ -40,7 +40,10 @@ export const controlsOf = loader<ControlSearch, Row<Control>[]>(async (searches,
         with ordinality as given(framework_id, pattern, n)
     ) as wanted
     join control c on c.framework_id = wanted.framework_id
-    where pattern is null or ${join(SEARCHED.map((column) => sql`${folded(rawSql(`c.${column}`))} like pattern`), ' or ')}
+    where pattern is null or ${join(
+      SEARCHED.map((column) => sql`${folded(rawSql(`c.${column}`))} like pattern`),
+      ' or ',
+    )}
     order by wanted.n, c.position, c.id`);
   const found = groupBy(rows, ({ n }) => String(n));
   return searches.map((_, i) => found.get(String(i + 1)) ?? []);
@@ -103,11 +106,7 @@ export async function importSource(ctx: RequestContext, source: FrameworkSource)
   return insertFramework(ctx, await readImport('framework', source, source.content.length));
 }
 
-async function insertFramework(
-  ctx: RequestContext,
-  { controls, ...details }: ReadFramework,
-  origin?: LibraryOrigin,
-): Promise<string> {
+async function insertFramework(ctx: RequestContext, { controls, ...details }: ReadFramework, origin?: LibraryOrigin): Promise<string> {
   return change(ctx, async (tx) => {
     const framework = tx.em.create(Framework, { ...details, ...origin } as never);
     await tx.em.flush();

@@ -25,7 +25,10 @@ export function controlIds(controls: readonly Pick<Row<Control>, 'id' | 'code'>[
   return new Map(
     controls.map(({ id, code }) => {
       const dotted = code.toLowerCase().replace(/\s*\((\w+)\)/g, '.$1');
-      const token = dotted.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-+$/, '').replace(/^(?!\p{L}|_)/u, '_');
+      const token = dotted
+        .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+        .replace(/-+$/, '')
+        .replace(/^(?!\p{L}|_)/u, '_');
       let free = token;
       for (let n = 2; taken.has(free); n++) free = `${token}_${n}`;
       taken.add(free);

@@ -243,11 +243,7 @@ class Filler {
 }
 
 /** The words NIST prints for a parameter: its values, or what has to be selected or assigned. */
-function wording(
-  label: string,
-  values: Several<string>,
-  select?: { 'how-many'?: string | null; choice?: Several<string> } | null,
-): string {
+function wording(label: string, values: Several<string>, select?: { 'how-many'?: string | null; choice?: Several<string> } | null): string {
   if (values?.length) return values.join(', ');
   if (!select?.choice?.length) return `[Assignment: ${label}]`;
   return `[Selection${select['how-many'] === 'one-or-more' ? ' (one or more)' : ''}: ${select.choice.join('; ')}]`;

@@ -16,8 +16,7 @@ import { listMails, mailById, mailsOfAssessment, readableText, retryMail } from 
 export class MailResolver {
   @Allow('settings:manage')
   @Query(() => MailConnection, {
-    description:
-      'E-mails and their status, newest first; without a mail server they wait here to be shared manually',
+    description: 'E-mails and their status, newest first; without a mail server they wait here to be shared manually',
   })
   mails(
     @Ctx() ctx: RequestContext,
@@ -35,8 +34,7 @@ export class MailResolver {
   }
 
   @FieldResolver(() => String, {
-    description:
-      "Plain text; a vendor's link is shown only until the e-mail is sent, and only with assessments:create",
+    description: "Plain text; a vendor's link is shown only until the e-mail is sent, and only with assessments:create",
   })
   text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);

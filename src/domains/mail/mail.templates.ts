@@ -74,15 +74,11 @@ export function certificationExpiryMail(facts: {
   url: string;
 }): MailContent {
   const { organizationName, recipientName, vendorName, certificationName, expiresDate, url } = facts;
-  return letter(
-    `${certificationName} of ${vendorName} expires on ${day(expiresDate)}`,
-    { organizationName, contactName: recipientName },
-    [
-      `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
-      'Please ask the vendor for the renewed certificate and add it here:',
-      { link: url },
-    ],
-  );
+  return letter(`${certificationName} of ${vendorName} expires on ${day(expiresDate)}`, { organizationName, contactName: recipientName }, [
+    `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
+    'Please ask the vendor for the renewed certificate and add it here:',
+    { link: url },
+  ]);
 }
 
 function whereTheLinkIs(organizationName: string): string {

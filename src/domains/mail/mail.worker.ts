@@ -51,12 +51,7 @@ function hostOf({ publicUrl }: Services): string {
   return new URL(publicUrl).hostname;
 }
 
-async function deliver(
-  ctx: RequestContext,
-  transport: MailTransport,
-  from: Message['from'],
-  mail: Row<Mail>,
-): Promise<void> {
+async function deliver(ctx: RequestContext, transport: MailTransport, from: Message['from'], mail: Row<Mail>): Promise<void> {
   const secret = mail.secretBox && openSecret(mail.secretBox, ctx.services.sessionSecret);
   try {
     assertDeliverable(mail, secret);

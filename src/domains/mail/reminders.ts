@@ -31,7 +31,11 @@ async function queueDue<D extends Due>(
         select due.* from (${due}) due where not exists (select 1 from mail where dedupe_key = due."dedupeKey")
         order by due."dedupeKey" limit ${BATCH}`);
       const { organizationName } = await readSettings(tx);
-      await queueMails(ctx, tx, rows.map((row) => ({ ...row, ...mailOf(row, organizationName) })));
+      await queueMails(
+        ctx,
+        tx,
+        rows.map((row) => ({ ...row, ...mailOf(row, organizationName) })),
+      );
       return rows.length;
     });
   } while (found === BATCH);

@@ -89,7 +89,9 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),
-  Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) => mayView(caller, file)),
+  Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) =>
+    mayView(caller, file),
+  ),
   Assessment: stored(Assessment, ['assessments:view'], assessmentById),
   AssessmentQuestion: stored(AssessmentQuestion, ['assessments:view'], questionById),
   Response: stored(Response, ['assessments:view'], responseById),

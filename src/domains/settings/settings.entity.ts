@@ -11,8 +11,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({
   name: 'settings_band_order',
-  expression:
-    '0::double precision <= "amber_from" and "amber_from" <= "green_from" and "green_from" <= 1::double precision',
+  expression: '0::double precision <= "amber_from" and "amber_from" <= "green_from" and "green_from" <= 1::double precision',
 })
 export class Settings {
   @PrimaryKey({ type: 'boolean', default: true })

@@ -29,7 +29,9 @@ export class SettingsResolver {
   }
 
   @Allow('signed-in')
-  @FieldResolver(() => Boolean, { description: 'Whether e-mails are sent; false without a mail server, when links have to be shared manually' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether e-mails are sent; false without a mail server, when links have to be shared manually',
+  })
   mailEnabled(@Ctx() { services }: RequestContext) {
     return mailServer(services) !== null;
   }

@@ -3,9 +3,7 @@
  * it, so it imports nothing.
  */
 
-export const OPERATORS = [
-  'equals', 'notEquals', 'contains', 'notContains', 'gt', 'lt', 'gte', 'lte', 'answered', 'notAnswered',
-] as const;
+export const OPERATORS = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'lt', 'gte', 'lte', 'answered', 'notAnswered'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** What one rule asks of the answer to another question. The two operators about being answered take no value. */

@@ -56,9 +56,7 @@ function measureFault(expected: unknown, fits: (value: unknown) => boolean, kind
   for (const [end, value] of Object.entries({ min, max })) {
     if (value !== undefined && !fits(value)) return `has a "${end}" that is not ${kind}`;
   }
-  return min !== undefined && max !== undefined && min > max
-    ? `has a minimum (${min}) greater than its maximum (${max})`
-    : undefined;
+  return min !== undefined && max !== undefined && min > max ? `has a minimum (${min}) greater than its maximum (${max})` : undefined;
 }
 
 /** Only what it says, in this order: an end that is null is open, and the database orders keys in a way of its own. */

@@ -97,7 +97,8 @@ export class TemplateQuestion extends Stored {
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
+    description:
+      'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;

@@ -30,29 +30,26 @@ export async function readSections(database: Queryable, templateIds: readonly st
   );
 }
 
-const stored = (row: QuestionRow) => ({
-  id: row.id,
-  text: row.text,
-  helpText: row.helpText,
-  type: row.type,
-  riskWeight: row.riskWeight,
-  required: row.required,
-  options: row.options,
-  exclusiveOptions: row.exclusiveOptions,
-  expectedAnswer: row.expectedAnswer,
-  conditionalLogic: row.conditionalLogic,
-  controlCodes: row.controlCodes,
-}) as StoredSection['questions'][number];
+const stored = (row: QuestionRow) =>
+  ({
+    id: row.id,
+    text: row.text,
+    helpText: row.helpText,
+    type: row.type,
+    riskWeight: row.riskWeight,
+    required: row.required,
+    options: row.options,
+    exclusiveOptions: row.exclusiveOptions,
+    expectedAnswer: row.expectedAnswer,
+    conditionalLogic: row.conditionalLogic,
+    controlCodes: row.controlCodes,
+  }) as StoredSection['questions'][number];
 
 /**
  * Makes these the sections and questions of a template, which the caller has locked: those known by id are changed, the
  * others added, and what is not among them goes. Gives the control codes that no framework has.
  */
-export async function writeSections(
-  tx: Change,
-  templateId: string,
-  sections: readonly StoredSection[],
-): Promise<string[]> {
+export async function writeSections(tx: Change, templateId: string, sections: readonly StoredSection[]): Promise<string[]> {
   const questions = sections.flatMap(({ id: sectionId, questions: own }) => own.map((q) => ({ ...q, sectionId })));
   await tx.query(sql`
     insert into template_section (id, template_id, title, position)

@@ -45,20 +45,14 @@ export class TemplateResolver {
   @Allow('templates:create')
   @Makes()
   @Mutation(() => TemplatePayload, { description: 'Creates a draft from an exported template in JSON' })
-  async importTemplate(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => ImportTemplateInput) input: ImportTemplateInput,
-  ) {
+  async importTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => ImportTemplateInput) input: ImportTemplateInput) {
     return this.payload(ctx, await templates.importTemplate(ctx, input));
   }
 
   @Allow('templates:create')
   @Makes()
   @Mutation(() => TemplatePayload, { description: 'Creates a draft' })
-  async createTemplate(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => CreateTemplateInput) input: CreateTemplateInput,
-  ) {
+  async createTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => CreateTemplateInput) input: CreateTemplateInput) {
     return this.payload(ctx, await templates.createTemplate(ctx, input));
   }
 
@@ -72,10 +66,7 @@ export class TemplateResolver {
 
   @Allow('templates:edit')
   @Mutation(() => TemplatePayload, { description: 'Changes a draft' })
-  async updateTemplate(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => UpdateTemplateInput) input: UpdateTemplateInput,
-  ) {
+  async updateTemplate(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateTemplateInput) input: UpdateTemplateInput) {
     return this.payload(ctx, await templates.updateTemplate(ctx, input));
   }
 

@@ -10,7 +10,15 @@ import { expectedFault, normalExpected } from './expected-answer.rules';
  */
 
 const QUESTION_TYPES = [
-  'YES_NO', 'MULTIPLE_CHOICE', 'FREE_TEXT', 'FILE_UPLOAD', 'DATE', 'NUMERIC', 'COMBOBOX', 'MULTI_SELECT', 'RATING',
+  'YES_NO',
+  'MULTIPLE_CHOICE',
+  'FREE_TEXT',
+  'FILE_UPLOAD',
+  'DATE',
+  'NUMERIC',
+  'COMBOBOX',
+  'MULTI_SELECT',
+  'RATING',
 ] as const;
 const RISK_WEIGHTS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 const MAX_QUESTIONS = 1_000;
@@ -26,9 +34,7 @@ const isBlank = (value: unknown) => value == null || (typeof value === 'string' 
 const conditionRule = record({
   questionId: text(100),
   operator: oneOf(OPERATORS),
-  value: z
-    .union([z.string().max(500, 'is longer than 500 characters'), z.number()], { error: 'must be text or a number' })
-    .nullish(),
+  value: z.union([z.string().max(500, 'is longer than 500 characters'), z.number()], { error: 'must be text or a number' }).nullish(),
 })
   .transform(({ questionId, operator, value }) => ({
     questionId,
@@ -57,13 +63,22 @@ const questionRule = (id: IdRule, marked: Marks) =>
     text: text(2_000),
     helpText: optionalText(5_000).transform((help) => help ?? null),
     type: oneOf(QUESTION_TYPES),
-    riskWeight: oneOf(RISK_WEIGHTS).nullish().transform((weight) => weight ?? 'MEDIUM'),
+    riskWeight: oneOf(RISK_WEIGHTS)
+      .nullish()
+      .transform((weight) => weight ?? 'MEDIUM'),
     required: flag(),
-    options: list(text(500), 200, 'options').nullish().transform((options) => options ?? []),
+    options: list(text(500), 200, 'options')
+      .nullish()
+      .transform((options) => options ?? []),
     exclusiveOptions: list(text(500), 200, 'options').nullish(),
-    expectedAnswer: z.unknown().optional().transform((answer) => answer ?? null),
+    expectedAnswer: z
+      .unknown()
+      .optional()
+      .transform((answer) => answer ?? null),
     conditionalLogic: logicRule.nullish().transform((logic) => logic ?? null),
-    controlCodes: list(text(64), 100, 'codes').nullish().transform((codes) => [...new Set(codes ?? [])].sort()),
+    controlCodes: list(text(64), 100, 'codes')
+      .nullish()
+      .transform((codes) => [...new Set(codes ?? [])].sort()),
   })
     .transform(({ exclusiveOptions, ...question }) => ({ ...question, exclusiveOptions: exclusiveOptions ?? marked(question) }))
     .superRefine(({ type, options, exclusiveOptions, expectedAnswer }, found) => {
@@ -90,13 +105,17 @@ const sectionsRule = (id: IdRule, marked: Marks) =>
     for (const [path, message] of faultsAmong(sections)) found.addIssue({ code: 'custom', path, message });
   });
 
-const keptId = text(100).transform((id) => id.toLowerCase()).nullish();
+const keptId = text(100)
+  .transform((id) => id.toLowerCase())
+  .nullish();
 /** A file tells its questions apart by their place: an id in it means nothing here. */
-const noId = z.unknown().transform(() => undefined).optional();
+const noId = z
+  .unknown()
+  .transform(() => undefined)
+  .optional();
 
 const asSaid: Marks = () => [];
-const byWords: Marks = ({ type, options, expectedAnswer }) =>
-  type === 'MULTI_SELECT' ? exclusiveByWords(options, expectedAnswer) : [];
+const byWords: Marks = ({ type, options, expectedAnswer }) => (type === 'MULTI_SELECT' ? exclusiveByWords(options, expectedAnswer) : []);
 
 /** A template as it is edited: sections and questions with an id are those that the template has. */
 export const templateDocument = record({

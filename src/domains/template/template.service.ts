@@ -3,9 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
-import {
-  badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision,
-} from '../../graphql/errors';
+import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../graphql/errors';
 import { check, isId, withoutNulls } from '../../graphql/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/turns';
@@ -34,14 +32,10 @@ export async function installTemplate(ctx: RequestContext, input: ImportTemplate
 }
 
 function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: LibraryOrigin): Promise<SavedTemplate> {
-  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(
-    editionTaken,
-  );
+  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(editionTaken);
 }
 
-const editionTaken = onTaken('template_library_edition_taken', () =>
-  conflict('This item of the library is already installed'),
-);
+const editionTaken = onTaken('template_library_edition_taken', () => conflict('This item of the library is already installed'));
 
 /** Makes the next version of a template that came from the library of another edition of its file. */
 export async function importTemplateEdition(
@@ -95,11 +89,7 @@ interface Draft {
   origin?: LibraryOrigin;
 }
 
-async function insertDraft(
-  tx: Change,
-  { name, description, next, origin }: Draft,
-  sections: StoredSection[],
-): Promise<SavedTemplate> {
+async function insertDraft(tx: Change, { name, description, next, origin }: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
   const questionCount = countQuestions(sections);
   const template = tx.em.create(Template, { name, description, ...next, ...origin, questionCount });
   await tx.em.flush();
@@ -156,7 +146,10 @@ export async function publishTemplate(ctx: RequestContext, id: string): Promise<
       update template set status = 'PUBLISHED', published_at = now(), revision = revision + 1, updated_at = now()
       where id = ${template.id}`);
     tx.record({ action: 'PUBLISH_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
-    await archive(tx, versions.filter(({ status }) => status === TemplateStatus.PUBLISHED));
+    await archive(
+      tx,
+      versions.filter(({ status }) => status === TemplateStatus.PUBLISHED),
+    );
   });
 }
 

@@ -10,8 +10,7 @@ import { User } from './user.entity';
 @Entity()
 @Index({
   name: 'api_key_name_taken',
-  expression:
-    'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
+  expression: 'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
 })
 export class ApiKey extends Editable {
   @Field(() => String, { description: 'What the key is for; no two active keys share a name' })

@@ -6,7 +6,9 @@ import { ApiKey } from './api-key.entity';
 
 @InputType({ description: 'An API key to create' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name' })
+  @Field(() => String, {
+    description: 'What the key is for, up to 100 characters; the audit log shows it. No two active keys share a name',
+  })
   name!: string;
 
   @Field(() => [String], { nullable: true, description: 'Permissions of the key; null: every permission' })

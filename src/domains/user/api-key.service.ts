@@ -20,7 +20,10 @@ const keyRule = z.object({
     .array(z.string().trim().refine(isAddressOrRange, 'must be an address or a CIDR range, such as 203.0.113.0/24'))
     .max(100, 'has more than 100 entries')
     .nullish(),
-  expiresAt: z.iso.datetime().transform((moment) => new Date(moment)).nullish(),
+  expiresAt: z.iso
+    .datetime()
+    .transform((moment) => new Date(moment))
+    .nullish(),
 });
 
 export const apiKeyById = byId(ApiKey);
@@ -93,15 +96,20 @@ function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limi
   if (isMaker && names.length === 0) return;
   const held = isMaker && changes.permissions !== undefined ? changes.permissions : key.permissions;
   assertMayGrant(ctx, held ?? ALL_PERMISSIONS);
-  if (!isMaker && names.length > 0) throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
+  if (!isMaker && names.length > 0)
+    throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
 }
 
 /** Which changes would let a key do what it can't do now. */
 function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Limits>): FieldMessages {
   const held = key.permissions ?? ALL_PERMISSIONS;
   const isWider = {
-    permissions: permissions !== undefined && key.permissions != null && !(permissions ?? ALL_PERMISSIONS).every((one) => held.includes(one)),
-    allowedIps: allowedIps && key.allowedIps.length > 0 && !(allowedIps.length > 0 && allowedIps.every((one) => rangeLiesWithin(one, key.allowedIps))),
+    permissions:
+      permissions !== undefined && key.permissions != null && !(permissions ?? ALL_PERMISSIONS).every((one) => held.includes(one)),
+    allowedIps:
+      allowedIps &&
+      key.allowedIps.length > 0 &&
+      !(allowedIps.length > 0 && allowedIps.every((one) => rangeLiesWithin(one, key.allowedIps))),
     expiresAt: expiresAt !== undefined && key.expiresAt && !(expiresAt && expiresAt <= key.expiresAt),
   };
   const wider = Object.entries(isWider).filter(([, is]) => is);

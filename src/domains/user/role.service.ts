@@ -30,7 +30,9 @@ export const SYSTEM_ROLES: { name: string; description: string; permissions: Per
 ];
 
 const permissionList = z.array(
-  z.string().refine(isPermission, { error: ({ input }) => `"${String(input)}" is not a permission; allowed: ${ALL_PERMISSIONS.join(', ')}` }),
+  z
+    .string()
+    .refine(isPermission, { error: ({ input }) => `"${String(input)}" is not a permission; allowed: ${ALL_PERMISSIONS.join(', ')}` }),
 );
 
 const roleRule = z.object({ name: line(100), description: optional(prose(2_000)), permissions: permissionList });

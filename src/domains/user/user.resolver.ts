@@ -10,8 +10,17 @@ import { roleById } from './role.service';
 import { changePassword, login, logout } from './session.service';
 import { User } from './user.entity';
 import {
-  ChangePasswordInput, ChangeUserRoleInput, CreateFirstAdministratorInput, CreateUserInput, LoginInput, LoginPayload,
-  ResetUserPasswordInput, SetUserDisabledInput, Setup, UpdateUserInput, UserPayload,
+  ChangePasswordInput,
+  ChangeUserRoleInput,
+  CreateFirstAdministratorInput,
+  CreateUserInput,
+  LoginInput,
+  LoginPayload,
+  ResetUserPasswordInput,
+  SetUserDisabledInput,
+  Setup,
+  UpdateUserInput,
+  UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
 

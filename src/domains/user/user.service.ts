@@ -11,9 +11,7 @@ import { type Change, change } from '../audit/audit.service';
 import { Role } from './role.entity';
 import { ADMIN_ROLE, assertMayGrant } from './role.service';
 import { User } from './user.entity';
-import type {
-  ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput,
-} from './user.inputs';
+import type { ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput } from './user.inputs';
 
 export const userRule = z.object({ name: line(), email });
 

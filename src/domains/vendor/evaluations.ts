@@ -44,17 +44,23 @@ interface Evaluated {
 export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) => {
   const condition = sql`a.vendor_id ${isOneOf(idsOf(keys), 'uuid')} and a.status = 'COMPLETED'
     and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
-  return readFor(keys, ctx.database.query(sql`
+  return readFor(
+    keys,
+    ctx.database.query(sql`
     select vendor_id as id, framework_id as "frameworkId", ${EVALUATION}
-    from (${evaluatedControls(condition)}) as evaluated where recency = 1`));
+    from (${evaluatedControls(condition)}) as evaluated where recency = 1`),
+  );
 });
 
 /** The controls of a framework that an assessment evaluated, by its scores as they stand. */
 export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>((keys, ctx) => {
   const condition = sql`a.id ${isOneOf(idsOf(keys), 'uuid')} and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
-  return readFor(keys, ctx.database.query(sql`
+  return readFor(
+    keys,
+    ctx.database.query(sql`
     select assessment_id as id, framework_id as "frameworkId", ${EVALUATION}
-    from (${evaluatedControls(condition)}) as evaluated`));
+    from (${evaluatedControls(condition)}) as evaluated`),
+  );
 });
 
 const idsOf = (keys: readonly Evaluated[]) => keys.map(({ id }) => id);

@@ -18,7 +18,7 @@ describeEnum(ImportOutcome, {
     UPDATED: 'Updates a vendor',
     UNCHANGED: 'The vendor already has these values',
     SKIPPED: 'Skipped, because a vendor with this name already exists',
-    INVALID: "Invalid; see its errors",
+    INVALID: 'Invalid; see its errors',
   },
 });
 
@@ -65,8 +65,7 @@ export class ImportVendorsInput {
 
   @Field(() => SameName, {
     nullable: true,
-    description:
-      'What to do with a row that would create a vendor whose name already exists, ignoring case and spacing. Default: CREATE',
+    description: 'What to do with a row that would create a vendor whose name already exists, ignoring case and spacing. Default: CREATE',
   })
   sameName?: SameName | null;
 
@@ -106,7 +105,8 @@ export class VendorImportRow {
   changedFields!: string[];
 
   @Field(() => [ID], {
-    description: 'Vendors that already have the name of a row that would create one, the first 10; empty for callers who may not see vendors',
+    description:
+      'Vendors that already have the name of a row that would create one, the first 10; empty for callers who may not see vendors',
   })
   sameNameVendorIds!: string[];
 
@@ -135,7 +135,7 @@ export class ImportVendorsPayload {
   @Field(() => Int, { description: 'Rows skipped because their name already exists' })
   skipped!: number;
 
-  @Field(() => Int, { description: "Invalid rows" })
+  @Field(() => Int, { description: 'Invalid rows' })
   invalid!: number;
 
   @Field(() => [String], { description: 'Columns that were ignored' })

@@ -25,12 +25,14 @@ type Read = (cell: string) => unknown;
 class Misfit extends Error {}
 
 /** As the words of GraphQL, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
-const oneOf = (words: readonly string[], labels: Readonly<Record<string, string>> = {}): Read => (cell) => {
-  const word = cell.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  const found = words.includes(word) ? word : words.find((one) => labels[one] === cell.replaceAll('-', '–'));
-  if (!found) throw new Misfit(`must be one of ${words.join(', ')}`);
-  return found;
-};
+const oneOf =
+  (words: readonly string[], labels: Readonly<Record<string, string>> = {}): Read =>
+  (cell) => {
+    const word = cell.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+    const found = words.includes(word) ? word : words.find((one) => labels[one] === cell.replaceAll('-', '–'));
+    if (!found) throw new Misfit(`must be one of ${words.join(', ')}`);
+    return found;
+  };
 
 /** As REST writes them. */
 const CONTRACT_LABELS: Record<ContractValue, string> = {
@@ -51,7 +53,11 @@ const READ: Partial<Record<VendorColumn, Read>> = {
     if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
     return day;
   },
-  tags: (cell) => cell.split(';').map((tag) => tag.trim()).filter(Boolean),
+  tags: (cell) =>
+    cell
+      .split(';')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
 };
 
 /** These stay text when they are empty: a vendor can't be without them. */

@@ -97,7 +97,9 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
       skipped: number(ImportOutcome.SKIPPED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) => (row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row)),
+      rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) =>
+        row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row,
+      ),
     };
   }).catch(externalIdTaken);
 }
@@ -147,16 +149,36 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
     const told = { sameNameVendorIds: same.slice(0, MOST_SAME).map(({ id }) => id), sameNameLine };
     if (choice === SameName.SKIP && errors.length === 0) {
       const shownName = String(row.values.name);
-      plans.push({ ...told, line: row.line, externalId, name: shownName, vendorId: null, changedFields: [], errors, values: { name: shownName }, outcome: ImportOutcome.SKIPPED });
+      plans.push({
+        ...told,
+        line: row.line,
+        externalId,
+        name: shownName,
+        vendorId: null,
+        changedFields: [],
+        errors,
+        values: { name: shownName },
+        outcome: ImportOutcome.SKIPPED,
+      });
       continue;
     }
     claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
     claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
     if (choice === SameName.UPDATE && !before) {
-      fail('name', same.length > 1 ? `is the name of ${same.length} vendors; give the externalId of the one you mean` : `is also on line ${sameNameLine}, which creates the vendor`);
+      fail(
+        'name',
+        same.length > 1
+          ? `is the name of ${same.length} vendors; give the externalId of the one you mean`
+          : `is also on line ${sameNameLine}, which creates the vendor`,
+      );
     }
     if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
-      fail(null, before ? "would update a vendor, which you don't have permission to do" : "would create a vendor, which you don't have permission to do");
+      fail(
+        null,
+        before
+          ? "would update a vendor, which you don't have permission to do"
+          : "would create a vendor, which you don't have permission to do",
+      );
     }
     const values = checkRow(row, before !== undefined, errors);
     if (before && !known) {
@@ -265,8 +287,12 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
       data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
       contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
       owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`);
-  await followContacts(tx, changed.flatMap(({ vendor, contactWas }) =>
-    contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }]));
+  await followContacts(
+    tx,
+    changed.flatMap(({ vendor, contactWas }) =>
+      contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }],
+    ),
+  );
   for (const { vendor, outcome, changedFields: fields } of changed) {
     const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
     if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });

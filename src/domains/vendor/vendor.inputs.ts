@@ -47,7 +47,10 @@ export class VendorFilter {
   @Field(() => Boolean, { nullable: true, description: 'true: only those in the red band or with an overdue assessment' })
   needsAttention?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'true: only those with shared-responsibility tasks that are pending or in progress' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'true: only those with shared-responsibility tasks that are pending or in progress',
+  })
   hasOpenActions?: boolean | null;
 }
 

@@ -20,13 +20,20 @@ import * as vendors from './vendor.service';
 export class VendorResolver {
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an id; null if there is none' })
-  vendor(@Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'The id of the vendor' }) id: string) {
+  vendor(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Arg('id', () => ID, { description: 'The id of the vendor' }) id: string,
+  ) {
     return ctx.load(vendors.vendorById, id, info);
   }
 
   @Allow('vendors:view')
   @Query(() => Vendor, { nullable: true, description: 'The vendor with an external id; null if there is none' })
-  vendorByExternalId(@Ctx() ctx: RequestContext, @Arg('externalId', () => String, { description: 'Your reference (e.g. ERP ID), matched exactly' }) externalId: string) {
+  vendorByExternalId(
+    @Ctx() ctx: RequestContext,
+    @Arg('externalId', () => String, { description: 'Your reference (e.g. ERP ID), matched exactly' }) externalId: string,
+  ) {
     return ctx.load(vendors.vendorByExternalId, externalId);
   }
 

@@ -19,8 +19,14 @@ export function ragBand(score: number | null, { greenFrom, amberFrom }: BandBoun
 }
 
 const EXPOSURE: Record<string, number> = {
-  LOW: 0.25, MEDIUM: 0.5, HIGH: 0.75, CRITICAL: 1,
-  PUBLIC: 0.25, INTERNAL: 0.5, CONFIDENTIAL: 0.75, RESTRICTED: 1,
+  LOW: 0.25,
+  MEDIUM: 0.5,
+  HIGH: 0.75,
+  CRITICAL: 1,
+  PUBLIC: 0.25,
+  INTERNAL: 0.5,
+  CONFIDENTIAL: 0.75,
+  RESTRICTED: 1,
 };
 const CONTRACT_ADDS: Record<string, number> = { FROM_250K_TO_1M: 0.05, FROM_1M_TO_5M: 0.1, OVER_5M: 0.1 };
 const PLACE_ADDS: Record<string, number> = { HIGH_RISK_JURISDICTION: 0.1, GLOBAL: 0.05, REGIONAL: 0.05, DOMESTIC: -0.05 };

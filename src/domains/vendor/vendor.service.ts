@@ -133,9 +133,10 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
-    const [before] = isId(id) && changes.contactEmail !== undefined
-      ? await tx.query<{ contactEmail: string }>(sql`select contact_email as "contactEmail" from vendor where id = ${id} for update`)
-      : [];
+    const [before] =
+      isId(id) && changes.contactEmail !== undefined
+        ? await tx.query<{ contactEmail: string }>(sql`select contact_email as "contactEmail" from vendor where id = ${id} for update`)
+        : [];
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;

@@ -93,7 +93,13 @@ function within(random: Random, { min, max }: Range<number>, isGood: boolean): n
 }
 
 /** All that are wanted, or at least one less. */
-function choices(random: Random, options: readonly string[], exclusive: readonly string[], wanted: readonly string[], isGood: boolean): string[] {
+function choices(
+  random: Random,
+  options: readonly string[],
+  exclusive: readonly string[],
+  wanted: readonly string[],
+  isGood: boolean,
+): string[] {
   if (wanted.length > 0 && isGood) return [...wanted];
   const pool = wanted.length > 1 ? wanted : options.filter((option) => !wanted.includes(option) && !exclusive.includes(option));
   const some = new Set(random.shuffled(pool).slice(0, random.int(1, Math.max(1, pool.length - 1))));

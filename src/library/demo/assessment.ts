@@ -12,8 +12,15 @@ import * as words from './words';
 import { type Actor, progressAt, type Question, type Questionnaire, SYSTEM } from './world';
 
 const STATUS: Record<Stage, Status> = {
-  DRAFT: 'DRAFT', SENT: 'SENT', OVERDUE: 'SENT', IN_PROGRESS: 'IN_PROGRESS', STUCK: 'IN_PROGRESS', SENT_BACK: 'IN_PROGRESS',
-  SUBMITTED: 'SUBMITTED', UNDER_REVIEW: 'UNDER_REVIEW', COMPLETED: 'COMPLETED',
+  DRAFT: 'DRAFT',
+  SENT: 'SENT',
+  OVERDUE: 'SENT',
+  IN_PROGRESS: 'IN_PROGRESS',
+  STUCK: 'IN_PROGRESS',
+  SENT_BACK: 'IN_PROGRESS',
+  SUBMITTED: 'SUBMITTED',
+  UNDER_REVIEW: 'UNDER_REVIEW',
+  COMPLETED: 'COMPLETED',
 };
 
 export interface Asked {
@@ -67,7 +74,9 @@ export class AssessmentStory {
     const { random, people, world } = scene;
     const { plan, questionnaire } = asked;
     this.createdAt = this.at = plan.madeAt ?? world.calendar.work(random, plan.days.created);
-    this.title = plan.isOfSeries ? questionnaire.name : `${questionnaire.name}, ${random.pick(['onboarding', 'change of scope', 'renewal'])}`;
+    this.title = plan.isOfSeries
+      ? questionnaire.name
+      : `${questionnaire.name}, ${random.pick(['onboarding', 'change of scope', 'renewal'])}`;
     this.creator = plan.madeAt ? SYSTEM : random.pick(people.managers);
     this.reviewer = random.pick(people.reviewers);
     this.vendorActor = { userId: null, userName: `Vendor portal (${vendor.name})` };
@@ -344,7 +353,9 @@ export class AssessmentStory {
         changedAt: timestamp(one.changedAt ?? one.answeredAt),
         revision: one.changedAt ? 2 : 1,
         finding: planFinding(this.scene, this.vendor, {
-          question: one.question, createdAt: isRejected ? decision!.at : this.submittedAt!, completedAt: this.completedAt,
+          question: one.question,
+          createdAt: isRejected ? decision!.at : this.submittedAt!,
+          completedAt: this.completedAt,
         }),
       } satisfies JudgedAnswer);
     }

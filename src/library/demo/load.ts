@@ -122,10 +122,7 @@ async function portfolioOf(ctx: RequestContext): Promise<string> {
   return isBroken ? `${words} of a demo load that did not finish. ${START_AGAIN}` : words;
 }
 
-async function readWorld(
-  ctx: RequestContext,
-  { vendors, seed, today }: { vendors: number; seed: string; today?: string },
-): Promise<World> {
+async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendors: number; seed: string; today?: string }): Promise<World> {
   const { database } = ctx;
   const [clock] = await database.query<{ today: string }>(sql`
     select coalesce(${today ?? null}::date, (now() at time zone 'UTC')::date) as today`);

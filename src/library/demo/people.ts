@@ -5,8 +5,14 @@ export const DEMO_ROLE = {
   name: 'Vendor manager',
   description: 'Manages vendors and sends questionnaires; does not review',
   permissions: [
-    'vendors:view', 'vendors:create', 'vendors:edit', 'assessments:view', 'assessments:create', 'assessments:edit',
-    'templates:view', 'frameworks:view',
+    'vendors:view',
+    'vendors:create',
+    'vendors:edit',
+    'assessments:view',
+    'assessments:create',
+    'assessments:edit',
+    'templates:view',
+    'frameworks:view',
   ] satisfies Permission[],
 };
 

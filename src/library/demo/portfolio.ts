@@ -20,7 +20,15 @@ export const VENDORS_IN_DETAIL = 40;
 const ASSESSMENTS_PER_VENDOR = { small: 3.75, large: 5 };
 
 const DECK: readonly Stage[] = Object.entries({
-  DRAFT: 5, SENT: 4, OVERDUE: 3, IN_PROGRESS: 4, STUCK: 3, SENT_BACK: 3, SUBMITTED: 5, UNDER_REVIEW: 6, COMPLETED: 7,
+  DRAFT: 5,
+  SENT: 4,
+  OVERDUE: 3,
+  IN_PROGRESS: 4,
+  STUCK: 3,
+  SENT_BACK: 3,
+  SUBMITTED: 5,
+  UNDER_REVIEW: 6,
+  COMPLETED: 7,
 }).flatMap(([stage, count]) => Array.from({ length: count }, () => stage as Stage));
 /** Places in a block of vendors that nobody has looked at yet. */
 const NEW = new Set([16, 33]);
@@ -104,7 +112,10 @@ export class Portfolio {
       return { vendor, scene: new Scene(world, people, batch, random), stage: stages[i]! };
     });
     const perVendor = world.vendors > VENDORS_IN_DETAIL ? ASSESSMENTS_PER_VENDOR.large : ASSESSMENTS_PER_VENDOR.small;
-    const counts = shares(Math.round(size * perVendor), vendors.map(({ vendor: { tier } }) => (tier ? ROUNDS[tier]!.weight : 0)));
+    const counts = shares(
+      Math.round(size * perVendor),
+      vendors.map(({ vendor: { tier } }) => (tier ? ROUNDS[tier]!.weight : 0)),
+    );
     vendors.forEach(({ vendor, scene, stage }, i) => this.addStory(scene, vendor, stage, counts[i]!));
   }
 
@@ -123,7 +134,11 @@ export class Portfolio {
     plans.forEach((plan, i) => {
       const key = questionnaireFor(scene, vendor, plan.isOfSeries);
       const questionnaire = world.questionnaires.get(key)!;
-      if (!hurdles.has(key)) hurdles.set(key, questionnaire.questions.map(() => random.fraction()));
+      if (!hurdles.has(key))
+        hurdles.set(
+          key,
+          questionnaire.questions.map(() => random.fraction()),
+        );
       new AssessmentStory(scene, vendor, {
         id: ids[i]!,
         plan,

@@ -5,7 +5,12 @@
 export const PULSE_CHECK_KEY = 'pulse-check';
 
 const yesNo = (text: string, riskWeight: string, controlCodes: string[]) => ({
-  text, type: 'YES_NO', riskWeight, required: true, expectedAnswer: 'YES', controlCodes,
+  text,
+  type: 'YES_NO',
+  riskWeight,
+  required: true,
+  expectedAnswer: 'YES',
+  controlCodes,
 });
 
 export const PULSE_CHECK = {

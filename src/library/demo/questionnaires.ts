@@ -7,9 +7,7 @@ import type { Framework, MappedControl, Question, Questionnaire } from './world'
 
 /** A published template, with the controls that its questions map to. */
 export async function readQuestionnaire(db: Queryable, templateId: string): Promise<Questionnaire> {
-  const [template] = await db.query<{ name: string; version: number }>(
-    sql`select name, version from template where id = ${templateId}`,
-  );
+  const [template] = await db.query<{ name: string; version: number }>(sql`select name, version from template where id = ${templateId}`);
   const [sections] = await readSections(db, [templateId]);
   const controls = await db.query<MappedControl & { questionId: string }>(sql`
     select m.question_id as "questionId", c.id, f.id as "frameworkId", f.name as "frameworkName", c.code, c.title, c.domain,

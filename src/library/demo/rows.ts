@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../domains/audit/audit.history';
 import type { Actor } from './world';
 
 /** The columns that are written, in the order in which the tables need each other. */
+// prettier-ignore
 export const COLUMNS = {
   role: ['id', 'created_at', 'updated_at', 'name', 'description', 'permissions'],
   app_user: ['id', 'created_at', 'updated_at', 'name', 'email', 'password_hash', 'role_id', 'last_signed_in_at'],

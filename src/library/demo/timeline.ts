@@ -5,8 +5,7 @@ import type { Random } from './random';
 import { WINDOW_DAYS } from './world';
 
 /** How far an assessment has come. */
-export type Stage =
-  | 'DRAFT' | 'SENT' | 'OVERDUE' | 'IN_PROGRESS' | 'STUCK' | 'SENT_BACK' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
+export type Stage = 'DRAFT' | 'SENT' | 'OVERDUE' | 'IN_PROGRESS' | 'STUCK' | 'SENT_BACK' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
 
 type Step = 'sent' | 'answered' | 'submitted' | 'reviewed' | 'sentBack' | 'resubmitted' | 'reviewedAgain' | 'completed';
 
@@ -29,8 +28,14 @@ const DETOUR: Step[] = [...TO_REVIEW, 'sentBack', 'resubmitted', 'reviewedAgain'
 
 /** Days that each step takes. */
 const LENGTHS: Record<Step, [number, number]> = {
-  sent: [0, 2], answered: [1, 5], submitted: [3, 22], reviewed: [1, 5],
-  sentBack: [0, 2], resubmitted: [3, 10], reviewedAgain: [1, 4], completed: [1, 7],
+  sent: [0, 2],
+  answered: [1, 5],
+  submitted: [3, 22],
+  reviewed: [1, 5],
+  sentBack: [0, 2],
+  resubmitted: [3, 10],
+  reviewedAgain: [1, 4],
+  completed: [1, 7],
 };
 /** No assessment takes longer, so one that began before is over. */
 const LONGEST_DAYS = 70;
@@ -106,7 +111,11 @@ function stepsUntil(random: Random, stage: Stage): Plan['days'] {
 
 function stepsAfter(random: Random, created: number): Plan['days'] {
   const steps = random.chance(1 / 12) ? DETOUR : STAGES.COMPLETED.steps;
-  return walk(steps, steps.map((step) => random.int(...LENGTHS[step])), created);
+  return walk(
+    steps,
+    steps.map((step) => random.int(...LENGTHS[step])),
+    created,
+  );
 }
 
 function walk(steps: readonly Step[], lengths: readonly number[], created: number): Plan['days'] {

@@ -129,15 +129,18 @@ export function addCertifications(scene: Scene, vendor: Vendor, createdAt: numbe
   const isFrameworkNamed = vendor.isDetailed || random.chance(0.1);
   const choice = isFrameworkNamed ? words.CERTIFICATES : words.CERTIFICATES.slice(OF_FRAMEWORKS);
   const count = random.chance(vendor.isDetailed ? 0.5 : 0.1) ? 2 : 1;
-  random.shuffled(choice).slice(0, count).forEach((certificate, i) => {
-    const validDays = certificate.years * 365;
-    const left = Math.min(EXPIRES_IN[(vendor.index * 3 + i) % EXPIRES_IN.length]!, validDays - 30);
-    const expires = calendar.today + left * DAY;
-    const issued = expires - validDays * DAY;
-    // Far enough from both that a weekend doesn't come between.
-    const recorded = Math.min(known, validDays - left) - random.int(4, 12);
-    addCertification(scene, vendor, { ...certificate, issued, expires, recorded });
-  });
+  random
+    .shuffled(choice)
+    .slice(0, count)
+    .forEach((certificate, i) => {
+      const validDays = certificate.years * 365;
+      const left = Math.min(EXPIRES_IN[(vendor.index * 3 + i) % EXPIRES_IN.length]!, validDays - 30);
+      const expires = calendar.today + left * DAY;
+      const issued = expires - validDays * DAY;
+      // Far enough from both that a weekend doesn't come between.
+      const recorded = Math.min(known, validDays - left) - random.int(4, 12);
+      addCertification(scene, vendor, { ...certificate, issued, expires, recorded });
+    });
 }
 
 interface Certified {
@@ -167,7 +170,10 @@ function addCertification(scene: Scene, vendor: Vendor, { name, issuer, issued, 
     framework.sharedControls.map((control) => ({ ...control, frameworkName: framework.name })),
   );
   scene.note('CREATE_CERTIFICATION', {
-    at, by: vendor.owner, entity: { type: 'Certification', id, name }, meta: { vendorId: vendor.id, actions: controls.length },
+    at,
+    by: vendor.owner,
+    entity: { type: 'Certification', id, name },
+    meta: { vendorId: vendor.id, actions: controls.length },
   });
   for (const control of controls) addAction(scene, vendor, { id, name, recorded, at }, control);
   if (!vendor.isDetailed || !random.chance(0.5)) return;

@@ -1,11 +1,13 @@
 /** Words to make names and remarks of. The companies are made up; any likeness is by accident. */
 
+// prettier-ignore
 const STARTS = [
   'Alder', 'Amber', 'Ash', 'Birch', 'Black', 'Brack', 'Bram', 'Cald', 'Carr', 'Cinder', 'Clover', 'Copper', 'Dapple',
   'Dun', 'Ebble', 'Elder', 'Ember', 'Fallow', 'Fenn', 'Flint', 'Frost', 'Garn', 'Glass', 'Hale', 'Hazel', 'Heron',
   'Iron', 'Jasper', 'Kestrel', 'Kettle', 'Lark', 'Linden', 'Marl', 'Moss', 'Nettle', 'Oster', 'Otter', 'Pell', 'Quill',
   'Raven', 'Rook', 'Rowan', 'Sable', 'Salt', 'Sorrel', 'Tarn', 'Thistle', 'Umber', 'Wether', 'Yarrow',
 ];
+// prettier-ignore
 const ENDS = [
   'barrow', 'beck', 'borne', 'bridge', 'brook', 'bury', 'by', 'combe', 'cote', 'croft', 'dale', 'dean', 'den', 'fell',
   'field', 'fold', 'ford', 'gate', 'grave', 'ham', 'haven', 'hithe', 'holm', 'holt', 'hurst', 'ing', 'lea', 'low', 'march',
@@ -14,11 +16,13 @@ const ENDS = [
 /** A made-up place for the front of a name. */
 export const COINED = STARTS.flatMap((start) => ENDS.map((end) => start + end));
 
+// prettier-ignore
 export const FIRST_NAMES = [
   'Aisha', 'Amélie', 'Anders', 'Bilal', 'Chiara', 'Dilnoza', 'Emeka', 'Farah', 'Goran', 'Hana', 'Ingrid', 'Javier', 'Kwame',
   'Lena', 'Marcus', 'Mei', 'Niamh', 'Noor', 'Oskar', 'Priya', 'Quentin', 'Rania', 'Solveig', 'Tomasz', 'Uma', 'Viktor',
   'Wanjiru', 'Xavier', 'Yusuf', 'Zofia',
 ];
+// prettier-ignore
 export const LAST_NAMES = [
   'Aas', 'Adeyemi', 'Bell', 'Brandt', 'Castillo', 'Dubois', 'Eriksen', 'Fischer', 'Greco', 'Haddad', 'Holm', 'Ito', 'Jansen',
   'Kaya', 'Kowalski', 'Lindqvist', 'Mbeki', 'Moreau', 'Nakamura', 'Novák', 'O’Brien', 'Petrov', 'Quiroga', 'Raman', 'Silva',
@@ -72,7 +76,10 @@ export const CLARIFICATION_NOTES = [
 export const EXCHANGES: readonly [string, string][] = [
   ['Which systems does your answer on backups cover?', 'All production databases and the file store, but not the test environment.'],
   ['Who is notified first in an incident, and how soon?', 'Your security contact, by phone within four hours and in writing within a day.'],
-  ['The certificate you sent expires soon. When is the next audit?', 'The auditors come next month. We will send the new certificate as soon as we have it.'],
+  [
+    'The certificate you sent expires soon. When is the next audit?',
+    'The auditors come next month. We will send the new certificate as soon as we have it.',
+  ],
   ['Is the list of sub-processors complete?', 'Yes. We notify you 30 days before adding one.'],
 ];
 export const INTERNAL_REMARKS = [
@@ -108,11 +115,7 @@ export const MANUAL_FINDINGS: readonly { title: string; description: string; sev
   { title: 'Former employee still listed as administrator', description: 'Found in the account export.', severity: 'CRITICAL' },
 ];
 
-export const ACTION_NOTES = [
-  'Done in the last access review.',
-  'Set up with the operations team.',
-  'Part of the onboarding checklist.',
-];
+export const ACTION_NOTES = ['Done in the last access review.', 'Set up with the operations team.', 'Part of the onboarding checklist.'];
 export const NOT_APPLICABLE_NOTE = 'We do not use this part of the service.';
 
 /** What vendors show. Some name frameworks of the library, from which our own duties follow. */

@@ -28,7 +28,10 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     // Everything is counted when all is loaded.
     const withdrawn = await withdrawScores({ query: tx.query, table: tx.table, count: () => undefined }, batch.sentBack);
-    await averageScores(tx, batch.rows.vendor.map(({ id }) => id as string));
+    await averageScores(
+      tx,
+      batch.rows.vendor.map(({ id }) => id as string),
+    );
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
@@ -101,7 +104,13 @@ async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<
 /** What the scoring finds wanting becomes a finding, with the fate that was planned for it. Gives back the links to controls. */
 async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]): Promise<number> {
   const plans = wanting.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
-    questionId, id, createdAt, status, note: resolution?.note, resolvedAt: resolution?.at, ...resolution?.by,
+    questionId,
+    id,
+    createdAt,
+    status,
+    note: resolution?.note,
+    resolvedAt: resolution?.at,
+    ...resolution?.by,
   }));
   const links = await tx.query(sql`
     with made as (

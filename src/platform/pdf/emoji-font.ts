@@ -19,7 +19,10 @@ interface FontTable {
 export function emojiFont(): Buffer {
   const file = '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff';
   const woff = readFileSync(path.join(packageRoot(), 'node_modules', file));
-  return writeFont(woff.readUInt32BE(4), readTables(woff).filter(({ tag }) => tag !== DROPPED));
+  return writeFont(
+    woff.readUInt32BE(4),
+    readTables(woff).filter(({ tag }) => tag !== DROPPED),
+  );
 }
 
 /** The tables of a WOFF file: 44 bytes of header, then 20 for each table. */
@@ -38,9 +41,7 @@ function writeFont(flavour: number, tables: FontTable[]): Buffer {
   const power = Math.floor(Math.log2(tables.length));
   const header = Buffer.alloc(12 + 16 * tables.length);
   header.writeUInt32BE(flavour, 0);
-  [tables.length, 16 * 2 ** power, power, 16 * (tables.length - 2 ** power)].forEach((value, i) =>
-    header.writeUInt16BE(value, 4 + 2 * i),
-  );
+  [tables.length, 16 * 2 ** power, power, 16 * (tables.length - 2 ** power)].forEach((value, i) => header.writeUInt16BE(value, 4 + 2 * i));
   const parts: Buffer[] = [header];
   let offset = header.length;
   tables.forEach(({ tag, checksum, data }, i) => {

@@ -82,7 +82,7 @@ export class S3Storage implements Storage {
 
   async *list(olderThan: Date): AsyncIterable<string> {
     const { bucket, prefix } = this.target;
-    for (let next: string | undefined = ''; next !== undefined; ) {
+    for (let next: string | undefined = ''; next !== undefined;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) });
       const page = await text(await this.send('GET', `/${bucket}?${query.toString()}`));
       for (const [, entry] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {

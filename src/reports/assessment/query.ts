@@ -3,7 +3,14 @@ import { sql } from '../../database/sql';
 import type { Assessment } from '../../domains/assessment/assessment.entity';
 import type { SectionScore } from '../../domains/assessment/assessment.inputs';
 import {
-  assessmentById, type CommentRow, evidenceOf, type QuestionRow, questionsOf, responsesOf, sectionScoresOf, sharedCommentsOf,
+  assessmentById,
+  type CommentRow,
+  evidenceOf,
+  type QuestionRow,
+  questionsOf,
+  responsesOf,
+  sectionScoresOf,
+  sharedCommentsOf,
 } from '../../domains/assessment/assessment.loaders';
 import type { Response } from '../../domains/assessment/response.entity';
 import { ReviewDecision } from '../../domains/assessment/review-decision.entity';
@@ -53,25 +60,34 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
   const vendor = await ctx.load(vendorById, assessment.vendorId);
   if (!vendor) throw notFound('Vendor');
   const nameOf = async (id: string | null) => (id ? ((await ctx.load(userById, id))?.name ?? null) : null);
-  const [
-    settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence, ownerName,
-    reviewerName,
-  ] = await Promise.all([
-    ctx.load(currentSettings, 'settings'),
-    ctx.load(sectionScoresOf, assessment.id),
-    ctx.load(questionsOf, assessment.id),
-    ctx.load(responsesOf, assessment.id),
-    decisionsOf(ctx, assessment.id),
-    countFindings(ctx, assessment.id),
-    worstFindings(ctx, assessment.id),
-    ctx.load(sharedCommentsOf, assessment.id),
-    evidenceOf(ctx, assessment.id),
-    nameOf(vendor.ownerId),
-    nameOf(assessment.reviewerId),
-  ]);
+  const [settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence, ownerName, reviewerName] =
+    await Promise.all([
+      ctx.load(currentSettings, 'settings'),
+      ctx.load(sectionScoresOf, assessment.id),
+      ctx.load(questionsOf, assessment.id),
+      ctx.load(responsesOf, assessment.id),
+      decisionsOf(ctx, assessment.id),
+      countFindings(ctx, assessment.id),
+      worstFindings(ctx, assessment.id),
+      ctx.load(sharedCommentsOf, assessment.id),
+      evidenceOf(ctx, assessment.id),
+      nameOf(vendor.ownerId),
+      nameOf(assessment.reviewerId),
+    ]);
   return {
-    assessment, vendor, ownerName, reviewerName, settings, sections, questions, responses, decisions, findingCounts,
-    findings, comments, evidence,
+    assessment,
+    vendor,
+    ownerName,
+    reviewerName,
+    settings,
+    sections,
+    questions,
+    responses,
+    decisions,
+    findingCounts,
+    findings,
+    comments,
+    evidence,
   };
 }
 

@@ -25,7 +25,10 @@ ${tiles(view.tiles)}`,
       { title: 'Score by section', body: sectionScores(view) },
       {
         title: 'Vendor details, status and dates',
-        body: columns([['Vendor', facts(view.vendor)], ['Assessment', facts(view.dates)]]),
+        body: columns([
+          ['Vendor', facts(view.vendor)],
+          ['Assessment', facts(view.dates)],
+        ]),
       },
     ],
   };
@@ -33,7 +36,10 @@ ${tiles(view.tiles)}`,
 
 function sectionScores({ sections, bounds }: AssessmentView): Content {
   const bars = sections.map(({ section, score, band }) => ({
-    label: section, share: score ?? 0, value: percent(score), fill: BANDS[band],
+    label: section,
+    share: score ?? 0,
+    value: percent(score),
+    fill: BANDS[band],
   }));
   const marks = [
     { share: bounds.amberFrom, label: `amber ${percent(bounds.amberFrom)}` },
@@ -60,17 +66,18 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
     body: [
       html`<p class="lead">${many(findingsTotal, 'finding')} in all. The bar shows the open ones by severity.</p>`,
       stackedBar('Open findings by severity', parts),
-      table(severities, [
-        { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
-        { head: 'Open', kind: 'number', cell: ({ open }) => open },
-        { head: 'Remediated', kind: 'number', cell: ({ remediated }) => remediated },
-        { head: 'Risk accepted', kind: 'number', cell: ({ accepted }) => accepted },
-      ], 'compact'),
+      table(
+        severities,
+        [
+          { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
+          { head: 'Open', kind: 'number', cell: ({ open }) => open },
+          { head: 'Remediated', kind: 'number', cell: ({ remediated }) => remediated },
+          { head: 'Risk accepted', kind: 'number', cell: ({ accepted }) => accepted },
+        ],
+        'compact',
+      ),
       findingsShown < findingsTotal &&
-        limitNote(
-          `Top ${count(findingsShown)} of ${count(findingsTotal)} findings by severity; ` +
-            'the rest are in the risk register.',
-        ),
+        limitNote(`Top ${count(findingsShown)} of ${count(findingsTotal)} findings by severity; ` + 'the rest are in the risk register.'),
     ],
     parts: groups.map(({ severity, lines }) => ({
       title: `${SEVERITIES[severity].label} (${count(lines.length)})`,
@@ -91,8 +98,7 @@ function answers({ answers: groups, hiddenQuestions, fullTexts }: AssessmentView
   return {
     title: 'Answers',
     body: [
-      hiddenQuestions > 0 &&
-        note(`Not shown: ${many(hiddenQuestions, 'question')} that didn’t apply to this vendor.`),
+      hiddenQuestions > 0 && note(`Not shown: ${many(hiddenQuestions, 'question')} that didn’t apply to this vendor.`),
       fullTexts.length > 0 && note(`For texts shortened here, see “${IN_FULL}”.`),
     ],
     parts: groups.map(({ section, lines }) => ({ title: section, body: answerTable(lines) })),

@@ -292,8 +292,7 @@ function commentLines(comments: CommentRow[], room: { left: number }): CommentLi
   });
 }
 
-const countComments = (comments: CommentRow[]): number =>
-  comments.reduce((sum, { replies }) => sum + 1 + countComments(replies), 0);
+const countComments = (comments: CommentRow[]): number => comments.reduce((sum, { replies }) => sum + 1 + countComments(replies), 0);
 
 function evidenceOf({ evidence, responses, questions }: AssessmentData): AssessmentView['evidence'] {
   const questionOf = new Map(responses.map(({ id, questionId }) => [id, questionId]));

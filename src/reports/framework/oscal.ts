@@ -6,11 +6,14 @@ import type { FrameworkData, RankedEvaluation } from './query';
  * How a vendor does against a framework, as NIST OSCAL assessment results: each control that completed assessments
  * evaluated becomes an observation (what was answered) and a finding (whether that satisfies it).
  */
-export function assessmentResults({ settings, vendor, framework, controls, evaluations }: FrameworkData, at: {
-  now: Date;
-  /** Where the framework is, as an OSCAL catalog. */
-  catalogUrl: string;
-}) {
+export function assessmentResults(
+  { settings, vendor, framework, controls, evaluations }: FrameworkData,
+  at: {
+    now: Date;
+    /** Where the framework is, as an OSCAL catalog. */
+    catalogUrl: string;
+  },
+) {
   const ids = controlIds(controls);
   const latest = new Map(evaluations.filter(({ recency }) => recency === 1).map((one) => [one.controlId, one]));
   const assessed = controls.flatMap((control) => {
@@ -31,7 +34,10 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
         'last-modified': now,
         version: times.at(-1) ?? now,
         'oscal-version': OSCAL_VERSION,
-        roles: [{ id: 'assessor', title: 'Assessor' }, { id: 'vendor', title: 'Vendor' }],
+        roles: [
+          { id: 'assessor', title: 'Assessor' },
+          { id: 'vendor', title: 'Vendor' },
+        ],
         parties: [
           { uuid: uuid('assessor'), type: 'organization', name: settings.organizationName },
           { uuid: vendor.id, type: 'organization', name: vendor.name, 'email-addresses': [vendor.contactEmail] },
@@ -49,7 +55,14 @@ export function assessmentResults({ settings, vendor, framework, controls, evalu
           description: `Each control of ${frameworkName} by its most recent evaluation in the completed assessments of ${vendor.name}.`,
           start: times[0] ?? now,
           end: times.at(-1) ?? now,
-          'reviewed-controls': { 'control-selections': [selection(assessed.map(({ oscalId }) => oscalId), [...ids.values()])] },
+          'reviewed-controls': {
+            'control-selections': [
+              selection(
+                assessed.map(({ oscalId }) => oscalId),
+                [...ids.values()],
+              ),
+            ],
+          },
           ...(assessed.length > 0 && {
             observations: assessed.map(({ id, code, evaluation }) => ({
               uuid: uuid('observation', id, evaluation.assessmentId),

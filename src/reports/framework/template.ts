@@ -23,11 +23,15 @@ function summary(view: FrameworkView): Section {
       html`<div class="headline">${ring(view.score, BANDS[view.band])}<p class="lead">${view.summary}</p></div>`,
       tiles(view.tiles),
       note(view.compared),
-      table(view.states, [
-        { head: 'Controls', cell: ({ state }) => mark(CONTROL_STATES[state]) },
-        { head: 'Current', kind: 'number', cell: ({ current }) => count(current) },
-        { head: 'Previous', kind: 'number', cell: ({ previous }) => count(previous) },
-      ], 'compact'),
+      table(
+        view.states,
+        [
+          { head: 'Controls', cell: ({ state }) => mark(CONTROL_STATES[state]) },
+          { head: 'Current', kind: 'number', cell: ({ current }) => count(current) },
+          { head: 'Previous', kind: 'number', cell: ({ previous }) => count(previous) },
+        ],
+        'compact',
+      ),
     ],
   };
 }
@@ -56,10 +60,7 @@ function domains({ domains: lines }: FrameworkView): Section {
 function controlHeatmap({ groups }: FrameworkView): Section {
   return {
     title: 'Control heatmap',
-    body: [
-      note('Every control of the framework by its most recent evaluation.'),
-      legend(Object.values(CONTROL_STATES)),
-    ],
+    body: [note('Every control of the framework by its most recent evaluation.'), legend(Object.values(CONTROL_STATES))],
     parts: groups.map(({ domain, lines }) => ({
       title: domain,
       body: heatmap(lines.map(({ code, state }) => ({ label: code, fill: CONTROL_STATES[state] }))),

@@ -71,9 +71,7 @@ export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
     band: ragBand(current, settings),
     summary: [
       `${vendor.name} against ${frameworkName}: ${assessed} of ${many(controls.length, 'control')} assessed.`,
-      current === null
-        ? 'No completed assessment covers this framework.'
-        : `Weighted compliance is ${percent(current)}.`,
+      current === null ? 'No completed assessment covers this framework.' : `Weighted compliance is ${percent(current)}.`,
     ].join(' '),
     tiles: [
       ['Compliance', percent(current)],
@@ -100,8 +98,7 @@ function standingsOf(evaluations: RankedEvaluation[]): Map<string, Standing> {
 const byRecency = (a: RankedEvaluation, b: RankedEvaluation) => a.recency - b.recency;
 
 function ratios(controls: Row<Control>[], standings: Map<string, Standing>) {
-  const of = (when: keyof Standing) =>
-    complianceRatio(controls.flatMap(({ id }) => standings.get(id)?.[when] ?? []));
+  const of = (when: keyof Standing) => complianceRatio(controls.flatMap(({ id }) => standings.get(id)?.[when] ?? []));
   return { current: of('current'), previous: of('previous') };
 }
 
@@ -130,7 +127,9 @@ function statesOf(controls: Row<Control>[], standings: Map<string, Standing>): F
   const number = (state: ControlState, when: keyof Standing) =>
     controls.filter(({ id }) => stateOf(standings.get(id)?.[when]) === state).length;
   return (Object.keys(CONTROL_STATES) as ControlState[]).map((state) => ({
-    state, current: number(state, 'current'), previous: number(state, 'previous'),
+    state,
+    current: number(state, 'current'),
+    previous: number(state, 'previous'),
   }));
 }
 

@@ -14,7 +14,13 @@ export function portfolioReport(view: PortfolioView): Report {
     organisation: view.organisation,
     at: view.at,
     sections: [
-      summary(view), distribution(view), tiers(view), trend(view), findings(view), controls(view), overdue(view),
+      summary(view),
+      distribution(view),
+      tiers(view),
+      trend(view),
+      findings(view),
+      controls(view),
+      overdue(view),
       responsibility(view),
     ],
   };
@@ -23,28 +29,36 @@ export function portfolioReport(view: PortfolioView): Report {
 function summary(view: PortfolioView): Section {
   return {
     title: 'Risk summary',
-    body: [
-      html`<div class="headline">${ring(view.average, BANDS[view.band])}<p class="lead">${view.summary}</p></div>`,
-      tiles(view.tiles),
-    ],
+    body: [html`<div class="headline">${ring(view.average, BANDS[view.band])}<p class="lead">${view.summary}</p></div>`, tiles(view.tiles)],
     parts: [
       {
         title: 'Vendors by band',
         body: [
-          stackedBar('Vendors by band', view.bands.map((row) => ({ fill: BANDS[row.band], count: row.count }))),
-          table(view.bands, [
-            { head: 'Band', cell: ({ band }) => mark(BANDS[band]) },
-            { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
-            { head: 'Share', kind: 'number', cell: ({ share }) => share },
-          ], 'compact'),
+          stackedBar(
+            'Vendors by band',
+            view.bands.map((row) => ({ fill: BANDS[row.band], count: row.count })),
+          ),
+          table(
+            view.bands,
+            [
+              { head: 'Band', cell: ({ band }) => mark(BANDS[band]) },
+              { head: 'Vendors', kind: 'number', cell: (row) => count(row.count) },
+              { head: 'Share', kind: 'number', cell: ({ share }) => share },
+            ],
+            'compact',
+          ),
         ],
       },
       {
         title: 'Assessments by status',
-        body: table(view.states, [
-          { head: 'State', cell: ({ status }) => status },
-          { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
-        ], 'compact'),
+        body: table(
+          view.states,
+          [
+            { head: 'State', cell: ({ status }) => status },
+            { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
+          ],
+          'compact',
+        ),
       },
     ],
   };
@@ -52,7 +66,8 @@ function summary(view: PortfolioView): Section {
 
 function distribution({ deciles }: PortfolioView): Section {
   const columns = deciles.map(({ label, parts }) => ({
-    label, parts: parts.map((part) => ({ fill: BANDS[part.band], count: part.count })),
+    label,
+    parts: parts.map((part) => ({ fill: BANDS[part.band], count: part.count })),
   }));
   return {
     title: 'Score distribution',
@@ -64,7 +79,8 @@ function distribution({ deciles }: PortfolioView): Section {
       table(SCORED, [
         { head: 'Vendors', width: 22, cell: (band) => mark(BANDS[band]) },
         ...deciles.map(({ label, parts }) => ({
-          head: label, kind: 'number' as const,
+          head: label,
+          kind: 'number' as const,
           cell: (band: RagBand) => count(parts.find((part) => part.band === band)!.count),
         })),
       ]),
@@ -75,7 +91,10 @@ function distribution({ deciles }: PortfolioView): Section {
 function tiers({ tiers: rows }: PortfolioView): Section {
   const most = Math.max(1, ...rows.map((row) => row.count));
   const bars = rows.map(({ tier, count: number, fill }) => ({
-    label: tier, share: number / most, value: count(number), fill,
+    label: tier,
+    share: number / most,
+    value: count(number),
+    fill,
   }));
   return {
     title: 'Vendors by tier',
@@ -125,12 +144,15 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
         'Open findings by severity',
         severities.map(({ severity, count: number }) => ({ fill: SEVERITIES[severity], count: number })),
       ),
-      table(severities, [
-        { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
-        { head: 'Open findings', kind: 'number', cell: (row) => count(row.count) },
-      ], 'compact'),
-      lines.length < openFindings &&
-        limitNote(`Top ${count(lines.length)} by severity, of ${many(openFindings, 'open finding')}.`),
+      table(
+        severities,
+        [
+          { head: 'Severity', cell: ({ severity }) => mark(SEVERITIES[severity]) },
+          { head: 'Open findings', kind: 'number', cell: (row) => count(row.count) },
+        ],
+        'compact',
+      ),
+      lines.length < openFindings && limitNote(`Top ${count(lines.length)} by severity, of ${many(openFindings, 'open finding')}.`),
       table(lines, [
         { head: 'Finding', cell: ({ title }) => title },
         { head: 'Vendor', width: 36, cell: ({ vendorName }) => vendorName },
@@ -147,7 +169,10 @@ function controls({ controls: rows }: PortfolioView): Section {
   if (rows.length === 0) return { title, body: html`<p>No non-compliant answers in completed assessments.</p>` };
   const most = Math.max(1, ...rows.map(({ failCount }) => failCount));
   const bars = rows.map(({ code, frameworkName, failCount }) => ({
-    label: `${code}, ${frameworkName}`, share: failCount / most, value: count(failCount), fill: NEUTRAL,
+    label: `${code}, ${frameworkName}`,
+    share: failCount / most,
+    value: count(failCount),
+    fill: NEUTRAL,
   }));
   return {
     title,
@@ -169,8 +194,7 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
   return {
     title: 'Overdue assessments',
     body: [
-      rows.length < overdueTotal &&
-        limitNote(`The ${count(rows.length)} longest overdue, of ${count(overdueTotal)}.`),
+      rows.length < overdueTotal && limitNote(`The ${count(rows.length)} longest overdue, of ${count(overdueTotal)}.`),
       table(rows, [
         { head: 'Assessment', cell: ({ title }) => title },
         { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
@@ -188,7 +212,8 @@ function responsibility({ responsibility: rows, responsibilityVendors: vendors }
   const [all, ...listed] = rows;
   if (!all?.total) return { title, body: html`<p>No certification has shared controls.</p>` };
   const parts = (Object.keys(RESPONSIBILITY) as (keyof typeof RESPONSIBILITY)[]).map((key) => ({
-    fill: RESPONSIBILITY[key], count: all[key],
+    fill: RESPONSIBILITY[key],
+    count: all[key],
   }));
   return {
     title,
@@ -196,8 +221,7 @@ function responsibility({ responsibility: rows, responsibilityVendors: vendors }
       html`<p class="lead">${many(all.completed, 'task')} of ${count(all.total)} completed, ${all.percent}
         of those that apply, across ${many(vendors, 'vendor')}.</p>`,
       stackedBar('Tasks by status', parts),
-      listed.length < vendors &&
-        limitNote(`The ${count(listed.length)} vendors with the most open tasks, of ${count(vendors)}.`),
+      listed.length < vendors && limitNote(`The ${count(listed.length)} vendors with the most open tasks, of ${count(vendors)}.`),
       table(rows, [
         { head: 'Vendor', cell: ({ vendorName }) => vendorName ?? html`<b>All vendors</b>` },
         { head: 'Completed', kind: 'number', cell: ({ completed }) => completed },

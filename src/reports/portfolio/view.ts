@@ -68,7 +68,9 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
     })),
     months: data.months,
     findings: data.topFindings.map(({ controlCodes, createdAt, ...finding }) => ({
-      ...finding, controls: controlCodes.join(', ') || NONE, since: shortDate(createdAt),
+      ...finding,
+      controls: controlCodes.join(', ') || NONE,
+      since: shortDate(createdAt),
     })),
     openFindings: dashboard.openFindings,
     controls: dashboard.topDeficientControls,
@@ -110,10 +112,14 @@ function tilesOf({ dashboard }: PortfolioData): PortfolioView['tiles'] {
 
 function bandsOf({ dashboard: { scoreDistribution: counts, vendorCount } }: PortfolioData): PortfolioView['bands'] {
   const line = (band: RagBand, number: number) => ({
-    band, count: number, share: percent(vendorCount > 0 ? number / vendorCount : null),
+    band,
+    count: number,
+    share: percent(vendorCount > 0 ? number / vendorCount : null),
   });
   return [
-    line(RagBand.GREEN, counts.green), line(RagBand.AMBER, counts.amber), line(RagBand.RED, counts.red),
+    line(RagBand.GREEN, counts.green),
+    line(RagBand.AMBER, counts.amber),
+    line(RagBand.RED, counts.red),
     line(RagBand.UNSCORED, counts.unscored),
   ];
 }
@@ -145,4 +151,3 @@ export const RESPONSIBILITY = {
   pending: { ...BANDS.RED, label: 'Pending' },
   notApplicable: { ...BANDS.UNSCORED, label: 'Not applicable' },
 } as const satisfies Record<string, Fill>;
-

@@ -46,7 +46,13 @@ const MISSING = 'is required';
 
 /** "Enter a name" for organizationName, "Enter an e-mail" for contactEmail. */
 function whatToEnter(path: string): string {
-  const word = path.split('.').filter((step) => !/^\d+$/.test(step)).at(-1)?.match(/[A-Z]?[a-z]+$/)?.[0].toLowerCase() ?? 'value';
+  const word =
+    path
+      .split('.')
+      .filter((step) => !/^\d+$/.test(step))
+      .at(-1)
+      ?.match(/[A-Z]?[a-z]+$/)?.[0]
+      .toLowerCase() ?? 'value';
   const noun = { email: 'e-mail', options: 'option', codes: 'code' }[word] ?? word;
   return `Enter ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -1,5 +1,12 @@
 import {
-  keepPreviousData, queryOptions, type QueryKey, useInfiniteQuery, useMutation, type UseMutationResult, useQuery, useQueryClient,
+  keepPreviousData,
+  queryOptions,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { request } from './client';

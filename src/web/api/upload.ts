@@ -2,8 +2,15 @@ import { ApiError, type ErrorCode, offline } from './error';
 
 /** What the status of an answer that isn't GraphQL means. */
 const CODES: Record<number, ErrorCode> = {
-  400: 'BAD_USER_INPUT', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE', 415: 'BAD_USER_INPUT',
-  429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE',
+  400: 'BAD_USER_INPUT',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'BAD_USER_INPUT',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
 };
 
 /** Sends a file to the server; `fields` name what it belongs to. */

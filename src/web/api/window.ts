@@ -50,8 +50,9 @@ export function useApiWindow<Result, Variables extends { offset?: number | null 
     retry: () => failed.forEach(({ refetch }) => void refetch()),
     reach,
     loaded: () =>
-      Array.from({ length: Math.ceil((totalCount ?? 0) / PAGE_SIZE) }, (_, number) => cache.getQueryData(pageOf(number).queryKey))
-        .flatMap((data) => (data === undefined ? [] : pick(data as Result).nodes)),
+      Array.from({ length: Math.ceil((totalCount ?? 0) / PAGE_SIZE) }, (_, number) => cache.getQueryData(pageOf(number).queryKey)).flatMap(
+        (data) => (data === undefined ? [] : pick(data as Result).nodes),
+      ),
   };
 }
 

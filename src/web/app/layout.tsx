@@ -1,6 +1,4 @@
-import {
-  ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
@@ -36,7 +34,9 @@ export function Layout() {
             <AnchorLink to="/" underline="never" c="inherit">
               <Group gap={8} wrap="nowrap">
                 <img src={logo} alt="" width={26} height={26} />
-                <Text fw={600} size="lg" component="span">Vetgraph</Text>
+                <Text fw={600} size="lg" component="span">
+                  Vetgraph
+                </Text>
               </Group>
             </AnchorLink>
           </Group>
@@ -58,8 +58,12 @@ export function Layout() {
         <AppShell.Section px="sm" py="xs">
           <Group gap="xs">
             <IconApi size={18} aria-hidden />
-            <Anchor href="/graphiql" size="sm">GraphQL</Anchor>
-            <Anchor href="/api/docs" size="sm">REST</Anchor>
+            <Anchor href="/graphiql" size="sm">
+              GraphQL
+            </Anchor>
+            <Anchor href="/api/docs" size="sm">
+              REST
+            </Anchor>
           </Group>
         </AppShell.Section>
       </AppShell.Navbar>
@@ -116,14 +120,24 @@ function UserMenu({ name, role }: { name: string; role: string }) {
     <DropDown
       button={
         <>
-          <Text span size="sm" truncate maw={{ base: 120, sm: 240 }}>{name}</Text>
+          <Text span size="sm" truncate maw={{ base: 120, sm: 240 }}>
+            {name}
+          </Text>
           <IconChevronDown size={14} aria-hidden />
         </>
       }
     >
-      <Text size="xs" c="dimmed">{role}</Text>
-      <Link to="/account"><IconKey size={16} aria-hidden />Account and password</Link>
-      <button type="button" onClick={() => signOut.mutate({})}><IconLogout size={16} aria-hidden />Sign out</button>
+      <Text size="xs" c="dimmed">
+        {role}
+      </Text>
+      <Link to="/account">
+        <IconKey size={16} aria-hidden />
+        Account and password
+      </Link>
+      <button type="button" onClick={() => signOut.mutate({})}>
+        <IconLogout size={16} aria-hidden />
+        Sign out
+      </button>
     </DropDown>
   );
 }

@@ -1,6 +1,14 @@
 import {
-  type Icon, IconAlertTriangle, IconBooks, IconBuilding, IconClipboardCheck, IconHistory, IconLayoutDashboard, IconListCheck,
-  IconSettings, IconSitemap,
+  type Icon,
+  IconAlertTriangle,
+  IconBooks,
+  IconBuilding,
+  IconClipboardCheck,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconSettings,
+  IconSitemap,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './session';
@@ -24,6 +32,9 @@ export const DESTINATIONS: Destination[] = [
   { to: '/library', label: 'Library', icon: IconBooks, permissions: ['frameworks:view', 'templates:view'] },
   { to: '/audit', label: 'Audit log', icon: IconHistory, permissions: ['audit:view'] },
   {
-    to: '/settings', label: 'Settings', icon: IconSettings, permissions: ['settings:manage', 'users:manage', 'roles:manage', 'api:manage'],
+    to: '/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    permissions: ['settings:manage', 'users:manage', 'roles:manage', 'api:manage'],
   },
 ];

@@ -21,11 +21,19 @@ export function Page({ title, about, above, actions, children }: PageProps) {
   return (
     <Stack gap="md">
       <Stack gap={2}>
-        {above && <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>{above}</Breadcrumbs>}
+        {above && (
+          <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+            {above}
+          </Breadcrumbs>
+        )}
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box maw="100%">
             <PageTitle>{title}</PageTitle>
-            {about && <Text c="dimmed" size="sm">{about}</Text>}
+            {about && (
+              <Text c="dimmed" size="sm">
+                {about}
+              </Text>
+            )}
           </Box>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
@@ -59,7 +67,9 @@ export function PageTitle({ children }: { children: string }) {
   return (
     <>
       <title>{`${children} · Vetgraph`}</title>
-      <Title ref={heading} order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>{children}</Title>
+      <Title ref={heading} order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Title>
     </>
   );
 }
@@ -79,7 +89,9 @@ export function PageNotFound() {
     <Page title="Page not found">
       <Text>
         There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
-        <AnchorLink to="/" underline="always">Go to the dashboard</AnchorLink>
+        <AnchorLink to="/" underline="always">
+          Go to the dashboard
+        </AnchorLink>
       </Text>
     </Page>
   );

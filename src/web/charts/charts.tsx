@@ -44,7 +44,9 @@ export function DonutChart({ label, points, format = count }: PointChartProps) {
       <ul className={classes.legend}>
         {points.map((point) => (
           <li key={point.label}>
-            <Linked point={point}><ToneBadge tone={point} /></Linked>
+            <Linked point={point}>
+              <ToneBadge tone={point} />
+            </Linked>
             <span>{format(point.value)}</span>
           </li>
         ))}
@@ -86,18 +88,28 @@ export function TrendChart(props: SeriesChartProps) {
 
 /** Values around a centre, such as domains of a framework. Without values there is no shape to draw: words say so. */
 export function WebChart(props: SeriesChartProps) {
-  const [empty, drawn] = [false, true].map((isDrawn) => props.series.filter(({ values }) => values.some((value) => value != null) === isDrawn));
+  const [empty, drawn] = [false, true].map((isDrawn) =>
+    props.series.filter(({ values }) => values.some((value) => value != null) === isDrawn),
+  );
   return (
     <>
       {empty!.length > 0 && (
-        <Text size="sm" c="dimmed">{drawn!.length === 0 ? 'No data yet' : `No data yet for ${empty!.map(({ name }) => name).join(', ')}`}</Text>
+        <Text size="sm" c="dimmed">
+          {drawn!.length === 0 ? 'No data yet' : `No data yet for ${empty!.map(({ name }) => name).join(', ')}`}
+        </Text>
       )}
       {drawn!.length > 0 && <SeriesChart {...props} series={drawn!} chart={Web} height={300} />}
     </>
   );
 }
 
-function SeriesChart({ label, chart: Chart, height, format = count, ...rest }: SeriesChartProps & {
+function SeriesChart({
+  label,
+  chart: Chart,
+  height,
+  format = count,
+  ...rest
+}: SeriesChartProps & {
   chart: typeof Trend;
   height: number;
 }) {
@@ -106,9 +118,17 @@ function SeriesChart({ label, chart: Chart, height, format = count, ...rest }: S
   return (
     <>
       {series.length > 1 && (
-        <ul className={classes.line}>{series.map(({ name, colour }) => <li key={name}><ToneBadge tone={{ label: name, colour }} /></li>)}</ul>
+        <ul className={classes.line}>
+          {series.map(({ name, colour }) => (
+            <li key={name}>
+              <ToneBadge tone={{ label: name, colour }} />
+            </li>
+          ))}
+        </ul>
       )}
-      <Picture label={label} height={height}><Chart {...rest} format={format} /></Picture>
+      <Picture label={label} height={height}>
+        <Chart {...rest} format={format} />
+      </Picture>
       <AsTable
         label={label}
         head={['', ...series.map(({ name }) => name)]}
@@ -132,10 +152,27 @@ function AsTable({ label, head, rows }: { label: string; head: string[]; rows: R
     <details className={classes.details}>
       <summary>As a table</summary>
       <table aria-label={label}>
-        <thead><tr>{head.map((text, i) => (text ? <th key={i} scope="col">{text}</th> : <td key={i} />))}</tr></thead>
+        <thead>
+          <tr>
+            {head.map((text, i) =>
+              text ? (
+                <th key={i} scope="col">
+                  {text}
+                </th>
+              ) : (
+                <td key={i} />
+              ),
+            )}
+          </tr>
+        </thead>
         <tbody>
           {rows.map(([first, ...others], i) => (
-            <tr key={i}><th scope="row">{first}</th>{others.map((cell, j) => <td key={j}>{cell}</td>)}</tr>
+            <tr key={i}>
+              <th scope="row">{first}</th>
+              {others.map((cell, j) => (
+                <td key={j}>{cell}</td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -144,7 +181,13 @@ function AsTable({ label, head, rows }: { label: string; head: string[]; rows: R
 }
 
 function Linked({ point: { link }, children }: { point: Point; children: ReactNode }) {
-  return link ? <AnchorLink {...(link as { to: '/' })} c="inherit" fz="inherit">{children}</AnchorLink> : children;
+  return link ? (
+    <AnchorLink {...(link as { to: '/' })} c="inherit" fz="inherit">
+      {children}
+    </AnchorLink>
+  ) : (
+    children
+  );
 }
 
 function useOpen() {

@@ -5,7 +5,10 @@ export const TEXT = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 };
 export const GRID = 'var(--line)';
 export const TOOLTIP = {
   contentStyle: {
-    background: 'var(--mantine-color-body)', border: '1px solid var(--line)', borderRadius: 8, fontSize: 13,
+    background: 'var(--mantine-color-body)',
+    border: '1px solid var(--line)',
+    borderRadius: 8,
+    fontSize: 13,
   },
   itemStyle: { color: 'var(--mantine-color-text)' },
   labelStyle: { color: 'var(--mantine-color-text)' },

@@ -17,7 +17,14 @@ export function Web(props: SeriesProps) {
         <PolarRadiusAxis domain={domain} tick={false} axisLine={false} />
         <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
         {series.map(({ name, colour }) => (
-          <Radar key={name} dataKey={name} style={{ stroke: paint(colour), fill: paint(colour) }} fillOpacity={0.25} strokeWidth={2} {...still} />
+          <Radar
+            key={name}
+            dataKey={name}
+            style={{ stroke: paint(colour), fill: paint(colour) }}
+            fillOpacity={0.25}
+            strokeWidth={2}
+            {...still}
+          />
         ))}
       </RadarChart>
     </ResponsiveContainer>

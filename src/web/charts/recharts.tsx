@@ -28,7 +28,9 @@ export function Donut({ points, format, onOpen }: PointsProps) {
           onClick={(_, index) => onOpen(points[index]!)}
           {...still}
         >
-          {points.map(({ label, colour }) => <Cell key={label} style={{ fill: paint(colour), cursor: 'pointer' }} />)}
+          {points.map(({ label, colour }) => (
+            <Cell key={label} style={{ fill: paint(colour), cursor: 'pointer' }} />
+          ))}
         </Pie>
         <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
       </PieChart>
@@ -43,10 +45,26 @@ export function Trend(props: SeriesProps) {
       <LineChart data={rowsOf(props)} margin={{ left: 0, right: 12, top: 8, bottom: 0 }} accessibilityLayer={false}>
         <CartesianGrid stroke={GRID} vertical={false} />
         <XAxis dataKey="label" tick={TEXT} axisLine={{ stroke: GRID }} tickLine={false} minTickGap={16} />
-        <YAxis width={48} tick={TEXT} axisLine={false} tickLine={false} tickFormatter={format} domain={domain} allowDecimals={!domain ? false : undefined} />
+        <YAxis
+          width={48}
+          tick={TEXT}
+          axisLine={false}
+          tickLine={false}
+          tickFormatter={format}
+          domain={domain}
+          allowDecimals={!domain ? false : undefined}
+        />
         <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
         {series.map(({ name, colour }) => (
-          <Line key={name} dataKey={name} style={{ stroke: paint(colour) }} strokeWidth={2} dot={{ r: 3, fill: 'var(--mantine-color-body)' }} connectNulls {...still} />
+          <Line
+            key={name}
+            dataKey={name}
+            style={{ stroke: paint(colour) }}
+            strokeWidth={2}
+            dot={{ r: 3, fill: 'var(--mantine-color-body)' }}
+            connectNulls
+            {...still}
+          />
         ))}
       </LineChart>
     </ResponsiveContainer>

@@ -5,7 +5,12 @@ import { percent } from './format';
 
 /** A coloured mark and the word for it: the colour alone never says anything. */
 export function ToneBadge({ tone }: { tone: Tone }) {
-  return <span className={classes.badge}><Mark tone={tone} />{tone.label}</span>;
+  return (
+    <span className={classes.badge}>
+      <Mark tone={tone} />
+      {tone.label}
+    </span>
+  );
 }
 
 /** The coloured mark alone, where the word stands beside it already. */
@@ -16,9 +21,7 @@ export function Mark({ tone: { colour } }: { tone: Tone }) {
 export const BandBadge = ({ band }: { band: RagBand }) => <ToneBadge tone={BANDS[band]} />;
 export const SeverityBadge = ({ severity }: { severity: Severity }) => <ToneBadge tone={SEVERITIES[severity]} />;
 export const TierBadge = ({ tier }: { tier: Tier | null }) => <ToneBadge tone={tier ? TIERS[tier] : UNTIERED} />;
-export const AssessmentStatusBadge = ({ status }: { status: AssessmentStatus }) => (
-  <ToneBadge tone={ASSESSMENT_STATUSES[status]} />
-);
+export const AssessmentStatusBadge = ({ status }: { status: AssessmentStatus }) => <ToneBadge tone={ASSESSMENT_STATUSES[status]} />;
 export const FindingStatusBadge = ({ status }: { status: FindingStatus }) => <ToneBadge tone={FINDING_STATUSES[status]} />;
 
 /** A score with its band: 87 % · Green. */

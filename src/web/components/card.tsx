@@ -7,7 +7,9 @@ export function Card({ title, link, children }: { title: string; link?: ReactNod
     <Paper component="section" withBorder p="md" h="100%" aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
-          <Title order={2} size="h3">{title}</Title>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
           {link}
         </Group>
         {children}

@@ -35,18 +35,28 @@ function Question({ title, phrase, children, onConfirm, onClose, isPending, erro
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text size="sm" component="div">{children}</Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         <ErrorBox error={error} />
         <TextInput
-          label={<>Type <strong>{phrase}</strong> to confirm</>}
+          label={
+            <>
+              Type <strong>{phrase}</strong> to confirm
+            </>
+          }
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           autoComplete="off"
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" color="red.9" disabled={!isRight} loading={isPending}>{title}</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isRight} loading={isPending}>
+            {title}
+          </Button>
         </Group>
       </Stack>
     </form>

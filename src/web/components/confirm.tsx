@@ -23,11 +23,17 @@ export function Confirm({ opened, onClose, title, action = title, children, onCo
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <Text size="sm" component="div">{children}</Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         <ErrorBox error={error} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          <Button color={colour} loading={isPending} onClick={onConfirm}>{action}</Button>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color={colour} loading={isPending} onClick={onConfirm}>
+            {action}
+          </Button>
         </Group>
       </Stack>
     </Modal>

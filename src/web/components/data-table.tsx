@@ -65,7 +65,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Text size="sm" c="dimmed" role="status">{many(totalCount ?? rows.length, noun)}</Text>
+        <Text size="sm" c="dimmed" role="status">
+          {many(totalCount ?? rows.length, noun)}
+        </Text>
         <ColumnChoice columns={columns} shown={shown} onChoose={(keys) => onSearch({ columns: keys })} />
       </Group>
       <ErrorBox error={error} onRetry={retry} />
@@ -75,7 +77,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 }
 
 function Rows<Row extends { id: string }>({
-  noun, pages, search, defaultSort, onSearch, shown, rows, selection,
+  noun,
+  pages,
+  search,
+  defaultSort,
+  onSearch,
+  shown,
+  rows,
+  selection,
 }: DataTableProps<Row> & { shown: Column<Row>[]; rows: readonly (Row | undefined)[] }) {
   const { list, totalCount, isBusy, reach } = pages;
   const frame = useRef<HTMLDivElement>(null);
@@ -112,7 +121,11 @@ function Rows<Row extends { id: string }>({
       <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            {selection && <th scope="col" className={classes.check}><SelectAll rows={rows} loaded={pages.loaded} selection={selection} /></th>}
+            {selection && (
+              <th scope="col" className={classes.check}>
+                <SelectAll rows={rows} loaded={pages.loaded} selection={selection} />
+              </th>
+            )}
             {shown.map((column) => (
               <Header key={column.key} column={column} sort={search.sort ?? defaultSort} onSort={(sort) => onSearch({ sort })} />
             ))}
@@ -126,7 +139,9 @@ function Rows<Row extends { id: string }>({
               <TableRow key={key} row={row} index={index} shown={shown} selection={selection} measure={virtual.measureElement} />
             ) : (
               <tr key={key} data-index={index} aria-rowindex={index + 2} aria-busy="true">
-                <td colSpan={columnCount} style={{ height: ROW_HEIGHT }}><Skeleton h={12} w="60%" /></td>
+                <td colSpan={columnCount} style={{ height: ROW_HEIGHT }}>
+                  <Skeleton h={12} w="60%" />
+                </td>
               </tr>
             );
           })}
@@ -149,23 +164,46 @@ interface TableRowProps<Row> {
 const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, shown, selection, measure }: TableRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {selection && <td className={classes.check}><SelectRow row={row} selection={selection} /></td>}
-      {shown.map(({ key, align, isShort, render }) => <td key={key} data-align={align} data-short={isShort}>{render(row)}</td>)}
+      {selection && (
+        <td className={classes.check}>
+          <SelectRow row={row} selection={selection} />
+        </td>
+      )}
+      {shown.map(({ key, align, isShort, render }) => (
+        <td key={key} data-align={align} data-short={isShort}>
+          {render(row)}
+        </td>
+      ))}
     </tr>
   );
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode;
 
 /** Stands for the rows that are out of sight. */
 function Spacer({ height, columnCount }: { height: number; columnCount: number }) {
-  return height > 0 && <tr aria-hidden="true"><td colSpan={columnCount} className={classes.spacer} style={{ height }} /></tr>;
+  return (
+    height > 0 && (
+      <tr aria-hidden="true">
+        <td colSpan={columnCount} className={classes.spacer} style={{ height }} />
+      </tr>
+    )
+  );
 }
 
-function Header<Row>({ column: { header, sort: field, align }, sort, onSort }: {
+function Header<Row>({
+  column: { header, sort: field, align },
+  sort,
+  onSort,
+}: {
   column: Column<Row>;
   sort?: string;
   onSort: (sort: string) => void;
 }) {
-  if (!field) return <th scope="col" data-align={align}>{header}</th>;
+  if (!field)
+    return (
+      <th scope="col" data-align={align}>
+        {header}
+      </th>
+    );
   const isDescending = sort === `-${field}`;
   const isSorted = sort === field || isDescending;
   const Icon = !isSorted ? IconArrowsSort : isDescending ? IconArrowDown : IconArrowUp;
@@ -179,7 +217,11 @@ function Header<Row>({ column: { header, sort: field, align }, sort, onSort }: {
   );
 }
 
-function SelectAll<Row extends { id: string }>({ rows, loaded, selection: { ids, onChange } }: {
+function SelectAll<Row extends { id: string }>({
+  rows,
+  loaded,
+  selection: { ids, onChange },
+}: {
   rows: readonly (Row | undefined)[];
   loaded: () => Row[];
   selection: Selection<Row>;
@@ -205,7 +247,11 @@ function SelectRow<Row extends { id: string }>({ row, selection: { ids, nameOf, 
   return <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={ids.has(row.id)} onChange={toggle} />;
 }
 
-function ColumnChoice<Row>({ columns, shown, onChoose }: {
+function ColumnChoice<Row>({
+  columns,
+  shown,
+  onChoose,
+}: {
   columns: Column<Row>[];
   shown: Column<Row>[];
   onChoose: (keys: string[]) => void;
@@ -217,12 +263,16 @@ function ColumnChoice<Row>({ columns, shown, onChoose }: {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns size={14} aria-hidden />}>Columns</Button>
+        <Button variant="default" size="xs" leftSection={<IconColumns size={14} aria-hidden />}>
+          Columns
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Checkbox.Group label="Columns to show" value={shown.map(({ key }) => key)} onChange={choose}>
           <Stack gap="xs" mt="xs">
-            {columns.map(({ key, header }) => <Checkbox key={key} size="xs" value={key} label={header} />)}
+            {columns.map(({ key, header }) => (
+              <Checkbox key={key} size="xs" value={key} label={header} />
+            ))}
           </Stack>
         </Checkbox.Group>
       </Popover.Dropdown>

@@ -23,7 +23,9 @@ export function DownloadButton({ href: address, headers, children, ...rest }: Do
   const fetchFile = (event: MouseEvent) => {
     event.preventDefault();
     setPending(true);
-    download(href, headers).catch(notifyError).finally(() => setPending(false));
+    download(href, headers)
+      .catch(notifyError)
+      .finally(() => setPending(false));
   };
   return (
     <Button

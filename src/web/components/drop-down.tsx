@@ -39,8 +39,12 @@ export function DropDown({ button, label, children }: DropDownProps) {
   };
   return (
     <details ref={details} className={classes.root} onToggle={keepInSight}>
-      <summary aria-label={label} title={label}>{button}</summary>
-      <div className={classes.panel} onClick={closeByChoice}>{children}</div>
+      <summary aria-label={label} title={label}>
+        {button}
+      </summary>
+      <div className={classes.panel} onClick={closeByChoice}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -15,8 +15,14 @@ export function EmptyState({ title, children, action, icon: Icon = IconInbox }: 
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">
       <Icon size={32} stroke={1.5} aria-hidden />
-      <Title order={2} size="h3">{title}</Title>
-      {children && <Text c="dimmed" size="sm" maw={440}>{children}</Text>}
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" size="sm" maw={440}>
+          {children}
+        </Text>
+      )}
       {action}
     </Stack>
   );

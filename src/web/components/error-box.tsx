@@ -20,9 +20,15 @@ export function ErrorBox({ error, onRetry, advice: own }: ErrorBoxProps) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{advice}</Text>
         {isSignedOut(error) && !own?.UNAUTHENTICATED && (
-          <Anchor href="/sign-in" target="_blank" size="sm" c="var(--mantine-color-text)" underline="always">Sign in (new tab)</Anchor>
+          <Anchor href="/sign-in" target="_blank" size="sm" c="var(--mantine-color-text)" underline="always">
+            Sign in (new tab)
+          </Anchor>
         )}
-        {onRetry && <Button size="xs" variant="default" onClick={onRetry}>Try again</Button>}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
       </Stack>
     </Alert>
   );

@@ -35,12 +35,20 @@ export function FaultList({ faults, onLine }: FaultListProps) {
         {faults.slice(0, MOST).map(({ line, place, message }, i) => (
           <List.Item key={i}>
             {line !== undefined && <Line line={line} onLine={onLine} />}
-            {place && <Text span fw={600} size="sm">{place}: </Text>}
+            {place && (
+              <Text span fw={600} size="sm">
+                {place}:{' '}
+              </Text>
+            )}
             {place ? message : sentence(message)}
           </List.Item>
         ))}
       </List>
-      {faults.length > MOST && <Text size="sm" mt="xs">and {many(faults.length - MOST, 'more', 'more')}</Text>}
+      {faults.length > MOST && (
+        <Text size="sm" mt="xs">
+          and {many(faults.length - MOST, 'more', 'more')}
+        </Text>
+      )}
     </Alert>
   );
 }
@@ -49,7 +57,13 @@ function Line({ line, onLine }: { line: number; onLine?: (line: number) => void 
   const words = `Line ${line}`;
   return (
     <>
-      {onLine ? <Anchor component="button" type="button" size="sm" onClick={() => onLine(line)}>{words}</Anchor> : words}
+      {onLine ? (
+        <Anchor component="button" type="button" size="sm" onClick={() => onLine(line)}>
+          {words}
+        </Anchor>
+      ) : (
+        words
+      )}
       {' · '}
     </>
   );

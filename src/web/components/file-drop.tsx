@@ -26,9 +26,15 @@ export function FileDrop({ accept, hint, onFile, children }: FileDropProps) {
       <Stack gap="sm">
         <Group gap="sm">
           <FileButton accept={accept} resetRef={reset} onChange={take}>
-            {(props) => <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden />}>Choose a file</Button>}
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden />}>
+                Choose a file
+              </Button>
+            )}
           </FileButton>
-          <Text size="sm" c="dimmed">{hint}</Text>
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
         </Group>
         {children}
       </Stack>

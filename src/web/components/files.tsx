@@ -21,7 +21,8 @@ export interface StoredFile {
 }
 
 /** What the files belong to, by the field of the upload form. */
-export type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
+export type FileOwner =
+  { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
 
 interface FilesProps {
   /** Of what: "ISO 27001", for screen readers. */
@@ -59,11 +60,19 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
   };
   return (
     <Stack gap={6} align="flex-start">
-      {files.length === 0 && <Text size="sm" c="dimmed">{empty}</Text>}
+      {files.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
       {files.map((file) => (
         <Group key={file.id} gap="xs" wrap="nowrap">
-          <DownloadButton href={file.url} variant="subtle" size="compact-sm">{nameOf(file)}</DownloadButton>
-          <Text size="xs" c="dimmed">{bytes(file.sizeBytes)} · <DateText value={file.createdAt} /></Text>
+          <DownloadButton href={file.url} variant="subtle" size="compact-sm">
+            {nameOf(file)}
+          </DownloadButton>
+          <Text size="xs" c="dimmed">
+            {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
+          </Text>
           {mayEdit && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${nameOf(file)}`} onClick={() => setLeaving(file)}>
               <IconTrash size={16} aria-hidden />
@@ -74,13 +83,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
       {mayEdit && (
         <FileButton onChange={upload} resetRef={reset}>
           {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              leftSection={<IconUpload size={14} aria-hidden />}
-              loading={isPending}
-            >
+            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={isPending}>
               Upload file<VisuallyHidden>&nbsp;for {of}</VisuallyHidden>
             </Button>
           )}

@@ -10,7 +10,9 @@ export function FilterBar({ children, onClear }: { children: ReactNode; onClear?
     <Group gap="xs" role="search" align="flex-end">
       {children}
       {onClear && (
-        <Button variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={onClear}>Clear filters</Button>
+        <Button variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={onClear}>
+          Clear filters
+        </Button>
       )}
     </Group>
   );
@@ -67,14 +69,7 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
 /** A day (2026-11-15), or none. */
 export function DateFilter({ label, value = '', onChange }: TextFilterProps) {
   const [typed, type] = useTyped(value, onChange);
-  return (
-    <DayField
-      label={label}
-      value={typed}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      w={{ base: '48%', sm: 136 }}
-    />
-  );
+  return <DayField label={label} value={typed} onChange={({ currentTarget }) => type(currentTarget.value)} w={{ base: '48%', sm: 136 }} />;
 }
 
 interface SelectFilterProps<Value extends string> {

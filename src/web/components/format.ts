@@ -52,7 +52,10 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function bytes(size: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), UNITS.length - 1);
   const format = new Intl.NumberFormat(locales, {
-    style: 'unit', unit: UNITS[power], unitDisplay: power === 0 ? 'long' : 'short', maximumFractionDigits: power === 0 ? 0 : 1,
+    style: 'unit',
+    unit: UNITS[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
   });
   return format.format(size / 1_000 ** power);
 }

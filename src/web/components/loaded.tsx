@@ -7,7 +7,9 @@ import { ErrorBox } from './error-box';
 export function Loading({ lines = 4 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
-      {Array.from({ length: lines }, (_, line) => <Skeleton key={line} h={20} w={line === lines - 1 ? '60%' : '100%'} />)}
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} h={20} w={line === lines - 1 ? '60%' : '100%'} />
+      ))}
     </Stack>
   );
 }

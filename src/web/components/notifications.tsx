@@ -9,7 +9,13 @@ export { notifications } from '@mantine/notifications';
 /** The place of the words, beside the application; made when this file is loaded, with the first of them. */
 const place = document.body.appendChild(document.createElement('div'));
 createRoot(place).render(
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    defaultColorScheme="auto"
+    withCssVariables={false}
+    withGlobalClasses={false}
+  >
     <Notifications position="bottom-right" />
   </MantineProvider>,
 );

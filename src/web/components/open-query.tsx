@@ -12,8 +12,12 @@ export function OpenQuery<Variables>({ operation, variables }: OpenQueryProps<Va
   const hash = new URLSearchParams({ query: operation.text, variables: JSON.stringify(variables, null, 2) });
   return (
     <DropDown label="Open this query" button={<IconBraces size={18} aria-hidden />}>
-      <a href={`/graphiql#${hash}`} target="_blank" rel="noreferrer">Open in GraphiQL</a>
-      <a href={`/graphql#${hash}`} target="_blank" rel="noreferrer">Open in Apollo Sandbox (requires internet access)</a>
+      <a href={`/graphiql#${hash}`} target="_blank" rel="noreferrer">
+        Open in GraphiQL
+      </a>
+      <a href={`/graphql#${hash}`} target="_blank" rel="noreferrer">
+        Open in Apollo Sandbox (requires internet access)
+      </a>
     </DropDown>
   );
 }

@@ -37,7 +37,10 @@ export function VendorSelect({ value, ...rest }: PickerProps) {
 }
 
 /** One of the users who can be given work. */
-export function PersonSelect({ keep, ...rest }: PickerProps & { /** Chosen once, perhaps without access by now. */ keep?: { id: string; name: string } | null }) {
+export function PersonSelect({
+  keep,
+  ...rest
+}: PickerProps & { /** Chosen once, perhaps without access by now. */ keep?: { id: string; name: string } | null }) {
   const { data } = useApiQuery(AssigneesDocument, {});
   const people = data?.assignees ?? [];
   const all = keep && !people.some(({ id }) => id === keep.id) ? [...people, keep] : people;

@@ -15,12 +15,22 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProp
     <div className={classes.frame} tabIndex={0} role="region" aria-label={label} data-whole>
       <table className={classes.table}>
         <thead>
-          <tr>{columns.map(({ key, header, align }) => <th key={key} scope="col" data-align={align}>{header}</th>)}</tr>
+          <tr>
+            {columns.map(({ key, header, align }) => (
+              <th key={key} scope="col" data-align={align}>
+                {header}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, render, align, isShort }) => <td key={key} data-align={align} data-short={isShort}>{render(row)}</td>)}
+              {columns.map(({ key, render, align, isShort }) => (
+                <td key={key} data-align={align} data-short={isShort}>
+                  {render(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

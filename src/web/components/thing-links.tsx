@@ -5,21 +5,40 @@ import { AnchorLink } from './link';
 /** Links to the page of a thing; plain words for those who may not open it. */
 
 export function VendorLink({ vendor: { id, name } }: { vendor: { id: string; name: string } }): ReactNode {
-  return usePermission('vendors:view') ? <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} inherit>{name}</AnchorLink> : name;
+  return usePermission('vendors:view') ? (
+    <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} inherit>
+      {name}
+    </AnchorLink>
+  ) : (
+    name
+  );
 }
 
 export function AssessmentLink({ assessment: { id, title } }: { assessment: { id: string; title: string } }): ReactNode {
-  return usePermission('assessments:view')
-    ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink>
-    : title;
+  return usePermission('assessments:view') ? (
+    <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>
+      {title}
+    </AnchorLink>
+  ) : (
+    title
+  );
 }
 
 export function FindingLink({ finding: { id, title } }: { finding: { id: string; title: string } }): ReactNode {
-  return usePermission('assessments:view') ? <AnchorLink to="/findings" search={{ finding: id }} inherit>{title}</AnchorLink> : title;
+  return usePermission('assessments:view') ? (
+    <AnchorLink to="/findings" search={{ finding: id }} inherit>
+      {title}
+    </AnchorLink>
+  ) : (
+    title
+  );
 }
 
 /** To its place in the review of its assessment. */
-export function QuestionLink({ assessmentId, question: { id, order, text } }: {
+export function QuestionLink({
+  assessmentId,
+  question: { id, order, text },
+}: {
   assessmentId: string;
   question: { id: string; order: number; text: string };
 }): ReactNode {

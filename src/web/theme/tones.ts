@@ -1,8 +1,6 @@
 /** What states look like and are called: the same colours and words as in the PDF reports. */
 import { BANDS as PRINTED_BANDS, CONTROL_STATES, EARLIER, NEUTRAL, SEVERITIES, TIERS } from '../../reports/theme';
-import type {
-  AssessmentStatus, FindingStatus, MailStatus, RagBand, ResponsibilityStatus, TemplateStatus,
-} from '../api/enums.generated';
+import type { AssessmentStatus, FindingStatus, MailStatus, RagBand, ResponsibilityStatus, TemplateStatus } from '../api/enums.generated';
 
 export interface Tone {
   colour: string;

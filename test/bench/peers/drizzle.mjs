@@ -50,9 +50,17 @@ const action = pgTable('responsibility_action', { vendorId: uuid('vendor_id').no
 
 const db = drizzle(pool);
 const summary = {
-  id: vendor.id, name: vendor.name, externalId: vendor.externalId, contactName: vendor.contactName,
-  contactEmail: vendor.contactEmail, tier: vendor.tier, website: vendor.website, overallScore: vendor.overallScore,
-  lastAssessedAt: vendor.lastAssessedAt, assessmentCount: vendor.assessmentCount, tags: vendor.tags,
+  id: vendor.id,
+  name: vendor.name,
+  externalId: vendor.externalId,
+  contactName: vendor.contactName,
+  contactEmail: vendor.contactEmail,
+  tier: vendor.tier,
+  website: vendor.website,
+  overallScore: vendor.overallScore,
+  lastAssessedAt: vendor.lastAssessedAt,
+  assessmentCount: vendor.assessmentCount,
+  tags: vendor.tags,
 };
 const { assessmentCount: _, ...shown } = summary;
 const detail = { ...shown, notes: vendor.notes, contractValue: vendor.contractValue, geographicRisk: vendor.geographicRisk };
@@ -61,7 +69,9 @@ const CONTRACT_VALUES = { UP_TO_50K: '$0–$50K', FROM_50K_TO_250K: '$50K–$250
 
 const app = express();
 app.get('/vendors', async (req, res) => {
-  const rows = await db.select(summary).from(vendor)
+  const rows = await db
+    .select(summary)
+    .from(vendor)
     .where(req.query.tag ? arrayContains(vendor.tags, [req.query.tag]) : undefined)
     .orderBy(sql`lower(${vendor.name})`, vendor.id);
   res.json(rows.map(iso));
@@ -71,47 +81,67 @@ app.get('/vendors/:id', async (req, res) => {
   const { id } = req.params;
   const ofVendor = eq(assessment.vendorId, id);
   const evaluated = db.$with('evaluated').as(
-    db.select({
-      frameworkId: questionControl.frameworkId,
-      frameworkName: questionControl.frameworkName,
-      domain: sql`coalesce(${questionControl.domain}, 'General')`.as('shown_domain'),
-      earned: sql`sum(${response.weightedScore})`.as('earned'),
-      possible: sql`sum(${response.maxScore})`.as('possible'),
-      recency: sql`row_number() over (partition by ${questionControl.controlId}
+    db
+      .select({
+        frameworkId: questionControl.frameworkId,
+        frameworkName: questionControl.frameworkName,
+        domain: sql`coalesce(${questionControl.domain}, 'General')`.as('shown_domain'),
+        earned: sql`sum(${response.weightedScore})`.as('earned'),
+        possible: sql`sum(${response.maxScore})`.as('possible'),
+        recency: sql`row_number() over (partition by ${questionControl.controlId}
         order by ${assessment.submittedAt} desc, ${assessment.id})`.as('recency'),
-    })
+      })
       .from(assessment)
       .innerJoin(questionControl, eq(questionControl.assessmentId, assessment.id))
       .innerJoin(response, eq(response.questionId, questionControl.questionId))
       .where(and(ofVendor, eq(assessment.status, 'COMPLETED'), sql`${response.maxScore} is not null`))
-      .groupBy(assessment.id, questionControl.controlId, questionControl.frameworkId, questionControl.frameworkName,
-        questionControl.domain),
+      .groupBy(
+        assessment.id,
+        questionControl.controlId,
+        questionControl.frameworkId,
+        questionControl.frameworkName,
+        questionControl.domain,
+      ),
   );
   const counted = (status) => sql`count(*) filter (where ${action.status} = ${status})`.mapWith(Number);
   const [[found], assessments, domainBreakdown, [actions]] = await Promise.all([
     db.select(detail).from(vendor).where(eq(vendor.id, id)),
     db.select().from(assessment).where(ofVendor).orderBy(desc(assessment.createdAt), desc(assessment.id)),
-    db.with(evaluated).select({
-      domain: evaluated.domain,
-      frameworkId: evaluated.frameworkId,
-      frameworkName: evaluated.frameworkName,
-      complianceRatio: sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`,
-      controlCount: count(),
-    })
-      .from(evaluated).where(sql`recency = 1`)
+    db
+      .with(evaluated)
+      .select({
+        domain: evaluated.domain,
+        frameworkId: evaluated.frameworkId,
+        frameworkName: evaluated.frameworkName,
+        complianceRatio: sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`,
+        controlCount: count(),
+      })
+      .from(evaluated)
+      .where(sql`recency = 1`)
       .groupBy(evaluated.frameworkId, evaluated.frameworkName, evaluated.domain)
       .orderBy(evaluated.frameworkName, evaluated.frameworkId, evaluated.domain),
-    db.select({
-      total: count(), completed: counted('COMPLETED'), inProgress: counted('IN_PROGRESS'), pending: counted('PENDING'),
-      notApplicable: counted('NOT_APPLICABLE'),
-    }).from(action).where(eq(action.vendorId, id)),
+    db
+      .select({
+        total: count(),
+        completed: counted('COMPLETED'),
+        inProgress: counted('IN_PROGRESS'),
+        pending: counted('PENDING'),
+        notApplicable: counted('NOT_APPLICABLE'),
+      })
+      .from(action)
+      .where(eq(action.vendorId, id)),
   ]);
   const applicable = actions.total - actions.notApplicable;
   res.json({
     ...iso(found),
     contractValue: CONTRACT_VALUES[found.contractValue],
     assessments: assessments.map(({ id, title, status, score, templateName, templateVersion }) => ({
-      id, title, status, score, templateName, templateVersion,
+      id,
+      title,
+      status,
+      score,
+      templateName,
+      templateVersion,
     })),
     domainBreakdown,
     history: assessments

@@ -38,15 +38,36 @@ function grouped(keys, rows) {
 /** The loaders, the same for all: one statement a level. */
 export const batches = {
   assessments: async (ids, first) =>
-    grouped(ids, await read('a', `select a.* from unnest($1::uuid[]) as v(id) cross join lateral (
+    grouped(
+      ids,
+      await read(
+        'a',
+        `select a.* from unnest($1::uuid[]) as v(id) cross join lateral (
       select id, vendor_id as up, title, status, score from assessment where vendor_id = v.id
-      order by created_at desc, id desc limit $2) a`, [ids, first])),
+      order by created_at desc, id desc limit $2) a`,
+        [ids, first],
+      ),
+    ),
   findings: async (ids) =>
-    grouped(ids, await read('f', `select id, assessment_id as up, title, severity, status from finding
-      where assessment_id = any($1::uuid[]) order by rank, created_at desc, id desc`, [ids])),
+    grouped(
+      ids,
+      await read(
+        'f',
+        `select id, assessment_id as up, title, severity, status from finding
+      where assessment_id = any($1::uuid[]) order by rank, created_at desc, id desc`,
+        [ids],
+      ),
+    ),
   controls: async (ids) =>
-    grouped(ids, await read('c', `select f.finding_id as up, c.id, c.code, c.title from finding_control f
-      join control c on c.id = f.control_id where f.finding_id = any($1::uuid[]) order by c.code, c.id`, [ids])),
+    grouped(
+      ids,
+      await read(
+        'c',
+        `select f.finding_id as up, c.id, c.code, c.title from finding_control f
+      join control c on c.id = f.control_id where f.finding_id = any($1::uuid[]) order by c.code, c.id`,
+        [ids],
+      ),
+    ),
 };
 
 export const typeDefs = `

@@ -6,8 +6,7 @@ import { batches, listening, PORT, typeDefs, vendors } from './shared.mjs';
 const resolvers = {
   Query: { vendors: (_, args) => vendors(args) },
   Vendor: {
-    assessments: ({ id }, { first }, ctx) =>
-      (ctx.assessments ??= new DataLoader((ids) => batches.assessments(ids, first))).load(id),
+    assessments: ({ id }, { first }, ctx) => (ctx.assessments ??= new DataLoader((ids) => batches.assessments(ids, first))).load(id),
   },
   Assessment: { findings: ({ id }, _, ctx) => (ctx.findings ??= new DataLoader(batches.findings)).load(id) },
   Finding: { controls: ({ id }, _, ctx) => (ctx.controls ??= new DataLoader(batches.controls)).load(id) },

@@ -22,7 +22,11 @@ const list = client.watchQuery({ query: LIST, variables: { first: 2 } });
 const vendors = () => client.readQuery({ query: LIST, variables: { first: 2 } }).vendors;
 const namesOf = ({ edges }) => edges.map(({ node }) => node.name ?? node.title);
 await list.refetch();
-for (const names of [['V1', 'V2'], ['V1', 'V2', 'V3', 'V4'], ['V1', 'V2', 'V3', 'V4', 'V5']]) {
+for (const names of [
+  ['V1', 'V2'],
+  ['V1', 'V2', 'V3', 'V4'],
+  ['V1', 'V2', 'V3', 'V4', 'V5'],
+]) {
   assert.deepEqual(namesOf(vendors()), names);
   if (vendors().pageInfo.hasNextPage) await list.fetchMore({ variables: { after: vendors().pageInfo.endCursor } });
 }
@@ -34,21 +38,30 @@ const BACK = gql`query ($id: ID!, $last: Int, $before: String) { vendor(id: $id)
 const history = client.watchQuery({ query: BACK, variables: { id: first.id, last: 2 } });
 const assessments = () => client.readQuery({ query: BACK, variables: { id: first.id, last: 2 } }).vendor.assessments;
 await history.refetch();
-for (const titles of [['A4', 'A5'], ['A2', 'A3', 'A4', 'A5'], ['A1', 'A2', 'A3', 'A4', 'A5']]) {
+for (const titles of [
+  ['A4', 'A5'],
+  ['A2', 'A3', 'A4', 'A5'],
+  ['A1', 'A2', 'A3', 'A4', 'A5'],
+]) {
   assert.deepEqual(namesOf(assessments()), titles);
   if (assessments().pageInfo.hasPreviousPage) await history.fetchMore({ variables: { before: assessments().pageInfo.startCursor } });
 }
 assert.equal(assessments().pageInfo.hasPreviousPage, false);
 
 // A thing that is read by its id is the one in the list.
-await ask(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, { input: { id: first.id, tier: 'CRITICAL' } });
+await ask(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
+  input: { id: first.id, tier: 'CRITICAL' },
+});
 const NODE = gql`query ($id: ID!) { node(id: $id) { id ... on Vendor { tier } } }`;
 await client.query({ query: NODE, variables: { id: first.id }, fetchPolicy: 'network-only' });
 assert.equal(vendors().edges[0].node.tier, 'CRITICAL');
 
 // Things of which there is one, or that are in no table, are kept by their ids, too.
-const { data: rest } = await client.query({ query: gql`{ settings { id organizationName } library { id key name } dashboard { id vendorCount } }` });
+const { data: rest } = await client.query({
+  query: gql`{ settings { id organizationName } library { id key name } dashboard { id vendorCount } }`,
+});
 const kept = Object.keys(cache.extract());
-for (const key of ['Settings:settings', 'Dashboard:dashboard', `LibraryItem:${rest.library[0].id}`, `Vendor:${first.id}`]) assert.ok(kept.includes(key), key);
+for (const key of ['Settings:settings', 'Dashboard:dashboard', `LibraryItem:${rest.library[0].id}`, `Vendor:${first.id}`])
+  assert.ok(kept.includes(key), key);
 client.stop();
 process.stdout.write(`${asked.times} requests\n`);

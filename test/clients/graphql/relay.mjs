@@ -13,8 +13,16 @@ import relay from 'relay-runtime';
 import { ask, asked } from './shared.mjs';
 
 const {
-  createOperationDescriptor, Environment, fetchQuery, getPaginationMetadata, getPaginationVariables, getRefetchMetadata, getSelector, Network,
-  RecordSource, Store,
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  getPaginationMetadata,
+  getPaginationVariables,
+  getRefetchMetadata,
+  getSelector,
+  Network,
+  RecordSource,
+  Store,
 } = relay;
 const here = import.meta.dirname;
 const folder = mkdtempSync(path.join(tmpdir(), 'relay-'));
@@ -32,7 +40,10 @@ function compile() {
   const config = { src: './src', schema: './schema.graphql', language: 'javascript', artifactDirectory: './made', eagerEsModules: false };
   mkdirSync(path.join(folder, 'made'));
   writeFileSync(path.join(folder, 'relay.config.json'), JSON.stringify(config));
-  execFileSync(process.execPath, [path.join(here, 'node_modules/relay-compiler/cli.js'), '--repersist', './relay.config.json'], { cwd: folder, stdio: 'inherit' });
+  execFileSync(process.execPath, [path.join(here, 'node_modules/relay-compiler/cli.js'), '--repersist', './relay.config.json'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
   const require = createRequire(path.join(folder, 'made/made.js'));
   return (name) => require(`./${name}.graphql.js`);
 }
@@ -67,7 +78,9 @@ async function run(made) {
   const { refetchableRequest, identifierInfo } = getRefetchMetadata(card, 'card');
   assert.deepEqual(identifierInfo.identifierField, 'id');
   assert.match(refetchableRequest.params.text, /node\(id: \$id\)/);
-  await ask(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, { input: { id: first.id, tier: 'HIGH' } });
+  await ask(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
+    input: { id: first.id, tier: 'HIGH' },
+  });
   assert.equal(read(card, first).tier, null);
   await send(refetchableRequest, { id: first.id });
   assert.equal(read(card, first).tier, 'HIGH');

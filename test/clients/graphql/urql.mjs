@@ -24,7 +24,9 @@ const client = new Client({
         Query: {
           vendors: relayPagination(),
           node: (_parent, { id }, cache) => {
-            const type = schema.__schema.types.find(({ name }) => name === 'Node').possibleTypes.find(({ name }) => cache.resolve({ __typename: name, id }, 'id'));
+            const type = schema.__schema.types
+              .find(({ name }) => name === 'Node')
+              .possibleTypes.find(({ name }) => cache.resolve({ __typename: name, id }, 'id'));
             return type ? { __typename: type.name, id } : undefined;
           },
         },
@@ -52,11 +54,17 @@ const [{ node: first }] = list.vendors.edges;
 const BACK = gql`query ($id: ID!, $before: String) { vendor(id: $id) { id assessments(last: 2, before: $before, orderBy: { field: TITLE }) {
   edges { cursor node { id title } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 let back = await read(BACK, { id: first.id });
-assert.deepEqual(back.vendor.assessments.edges.map(({ node }) => node.title), ['A4', 'A5']);
+assert.deepEqual(
+  back.vendor.assessments.edges.map(({ node }) => node.title),
+  ['A4', 'A5'],
+);
 while (back.vendor.assessments.pageInfo.hasPreviousPage) {
   back = await read(BACK, { id: first.id, before: back.vendor.assessments.pageInfo.startCursor });
 }
-assert.deepEqual(back.vendor.assessments.edges.map(({ node }) => node.title), ['A1', 'A2', 'A3', 'A4', 'A5']);
+assert.deepEqual(
+  back.vendor.assessments.edges.map(({ node }) => node.title),
+  ['A1', 'A2', 'A3', 'A4', 'A5'],
+);
 
 // What is in the cache is found there, whichever query asks.
 let before = asked.times;
@@ -71,7 +79,9 @@ assert.equal(asked.times, before + 1);
 
 // A change reaches what was read before.
 const { error } = await client
-  .mutation(gql`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id tier } } }`, { input: { id: first.id, tier: 'LOW' } })
+  .mutation(gql`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id tier } } }`, {
+    input: { id: first.id, tier: 'LOW' },
+  })
   .toPromise();
 assert.equal(error, undefined);
 before = asked.times;

@@ -30,8 +30,11 @@ export async function callEveryOperation(proxies, key) {
     calls++;
     const told = JSON.parse(response.headers.get('sl-violations') ?? '[]');
     if (isWrong) provoked += told.length;
-    const counted = told.filter(({ location, severity }) => severity === 'Error' && (location[0] === 'response' || !(isWrong || isStranger)));
-    for (const { location, message } of counted) violations.push(`${id} ${query} answered ${response.status}: ${location.join('.')} ${message}`);
+    const counted = told.filter(
+      ({ location, severity }) => severity === 'Error' && (location[0] === 'response' || !(isWrong || isStranger)),
+    );
+    for (const { location, message } of counted)
+      violations.push(`${id} ${query} answered ${response.status}: ${location.join('.')} ${message}`);
     if (response.ok) asked.add(id);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -50,19 +53,40 @@ export async function callEveryOperation(proxies, key) {
   const { entries: findings } = (await call('listFindings', { query: '?status=OPEN&severity=HIGH' })).body;
   const [framework] = (await call('listFrameworks')).body;
   const assessment = (await call('getAssessment', { params: { assessmentId: assessments[0].id } })).body;
-  const uploaded = await call('uploadFile', { body: form({ vendorId: vendors[0].id, displayName: 'Policy' }, 'policy.txt', 'We have one.\n') });
+  const uploaded = await call('uploadFile', {
+    body: form({ vendorId: vendors[0].id, displayName: 'Policy' }, 'policy.txt', 'We have one.\n'),
+  });
   const imported = await call('importFramework', { body: form({ name: 'Our controls' }, 'controls.csv', 'code,title\nA-1,Policies\n') });
-  const body = { name: 'Prism', contactEmail: 'prism@acme.example', externalId: 'PRISM 1', tier: 'HIGH', tags: ['eu'], contractRenewalDate: '2027-06-30' };
+  const body = {
+    name: 'Prism',
+    contactEmail: 'prism@acme.example',
+    externalId: 'PRISM 1',
+    tier: 'HIGH',
+    tags: ['eu'],
+    contractRenewalDate: '2027-06-30',
+  };
   const made = await call('importVendor', { body, headers: { 'idempotency-key': 'prism' } });
   await call('importVendor', { body, headers: { 'idempotency-key': 'prism' } });
 
   const params = {
-    vendorId: vendors[0].id, externalId: 'PRISM 1', assessmentId: assessment.id, templateId: assessment.template.id,
-    frameworkId: framework.id, findingId: findings[0].id, fileId: uploaded.body.id,
+    vendorId: vendors[0].id,
+    externalId: 'PRISM 1',
+    assessmentId: assessment.id,
+    templateId: assessment.template.id,
+    frameworkId: framework.id,
+    findingId: findings[0].id,
+    fileId: uploaded.body.id,
   };
   const queries = {
     listVendors: ['?query=a', '?tier=HIGH', '?tag=cloud', '?externalId=PRISM%201', '?query=nothing+has+this+name'],
-    listAssessments: ['?page=2', '?overdue=true', '?format=csv', '?fromDate=2026-01-01&toDate=2099-12-31', `?vendorId=${params.vendorId}`, '?query=review'],
+    listAssessments: [
+      '?page=2',
+      '?overdue=true',
+      '?format=csv',
+      '?fromDate=2026-01-01&toDate=2099-12-31',
+      `?vendorId=${params.vendorId}`,
+      '?query=review',
+    ],
     listVendorAssessments: ['?page=1', '?status=COMPLETED', '?status=whatever'],
     listFindings: ['?status=REMEDIATED', `?vendorId=${params.vendorId}&page=1`],
     getFramework: ['?search=access'],
@@ -73,7 +97,8 @@ export async function callEveryOperation(proxies, key) {
       for (const query of ['', ...(queries[operationId] ?? [])]) await call(operationId, { params, query });
       const { etag } = await call(operationId, { params });
       if (etag) await call(operationId, { params, headers: { 'if-none-match': etag } });
-      if (parameters.some(({ name, $ref }) => name === 'page' || $ref?.endsWith('/Page'))) await call(operationId, { params, query: '?page=0', isWrong: true });
+      if (parameters.some(({ name, $ref }) => name === 'page' || $ref?.endsWith('/Page')))
+        await call(operationId, { params, query: '?page=0', isWrong: true });
     } else {
       await call(operationId, { body: {}, isWrong: true });
     }

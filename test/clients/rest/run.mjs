@@ -48,10 +48,27 @@ async function freePort() {
 }
 
 async function lint() {
-  const spectral = await tool('spectral', 'lint', DOCUMENT, '--ruleset', '.spectral.yaml', '--format', 'json', '--quiet', '--fail-severity', 'hint').catch((error) => error);
-  tell('Spectral with the OWASP rules', JSON.parse(spectral.stdout || '[]').map(({ code, message, path: at }) => `${code}: ${message} (${at.join('/')})`));
+  const spectral = await tool(
+    'spectral',
+    'lint',
+    DOCUMENT,
+    '--ruleset',
+    '.spectral.yaml',
+    '--format',
+    'json',
+    '--quiet',
+    '--fail-severity',
+    'hint',
+  ).catch((error) => error);
+  tell(
+    'Spectral with the OWASP rules',
+    JSON.parse(spectral.stdout || '[]').map(({ code, message, path: at }) => `${code}: ${message} (${at.join('/')})`),
+  );
   const redocly = await tool('redocly', 'lint', DOCUMENT, '--config', 'redocly.yaml', '--format', 'json').catch((error) => error);
-  tell('Redocly', JSON.parse(redocly.stdout).problems.map(({ ruleId, message }) => `${ruleId}: ${message}`));
+  tell(
+    'Redocly',
+    JSON.parse(redocly.stdout).problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+  );
 }
 
 /** What generators make of the document compiles, and knows that an answer can be missing. */
@@ -63,12 +80,24 @@ async function generate(folder) {
   };
   await tool('openapi-typescript', DOCUMENT, '-o', made['openapi-typescript']);
   await tool('openapi-ts', '-i', DOCUMENT, '-o', path.join(folder, 'hey-api'), '-p', '@hey-api/typescript');
-  await tool('swagger-typescript-api', 'generate', '-p', DOCUMENT, '-o', folder, '-n', 'swagger-typescript-api.ts', '--generate-union-enums');
+  await tool(
+    'swagger-typescript-api',
+    'generate',
+    '-p',
+    DOCUMENT,
+    '-o',
+    folder,
+    '-n',
+    'swagger-typescript-api.ts',
+    '--generate-union-enums',
+  );
   for (const [name, file] of Object.entries(made)) {
     const text = await readFile(file, 'utf8');
     const types = ['ExpectedAnswer', 'Answer'].map((type) => [type, new RegExp(`\\b${type}(?::| =) (.*)`).exec(text)?.[1]]);
     const wrong = types.filter(([, type]) => !type?.includes('null')).map(([type]) => `${type} is not nullable`);
-    const compiled = await tool('tsc', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'es2022,dom', file).catch((error) => error);
+    const compiled = await tool('tsc', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'es2022,dom', file).catch(
+      (error) => error,
+    );
     if (compiled.code) wrong.push(compiled.stdout.split('\n')[0]);
     tell(name, wrong);
   }
@@ -77,7 +106,14 @@ async function generate(folder) {
 /** Every operation, asked through Prism, which checks what goes in and comes out against the document. */
 async function validate(folder) {
   const [, url, key] = await start(process.execPath, ['dist/src/main.js'], {
-    env: { DEMO: 'true', DATA_DIR: path.join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', ADMIN_PASSWORD: 'prism-prism', LOG_LEVEL: 'warn' },
+    env: {
+      DEMO: 'true',
+      DATA_DIR: path.join(folder, 'data'),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ADMIN_PASSWORD: 'prism-prism',
+      LOG_LEVEL: 'warn',
+    },
     until: /(http:\/\/127\.0\.0\.1:\d+)\/[\s\S]*(vet_[\da-f]{8}\.[\da-f]{48})/,
   });
   const whole = await (await fetch(`${url}/api/openapi.json`)).json();
@@ -87,15 +123,20 @@ async function validate(folder) {
     { server: `${url}/api`, paths: Object.entries(whole.paths).filter((entry) => !beside(entry)) },
     { server: url, paths: Object.entries(whole.paths).filter(beside) },
   ];
-  const proxies = await Promise.all(parts.map(async ({ server, paths }, i) => {
-    const file = path.join(folder, `part-${i}.json`);
-    const items = paths.map(([at, { servers: _, ...item }]) => [at, item]);
-    await writeFile(file, JSON.stringify({ ...whole, servers: [{ url: server }], paths: Object.fromEntries(items) }));
-    const port = await freePort();
-    const prism = path.join(HERE, 'node_modules/.bin/prism');
-    await start(prism, ['proxy', file, server, '--port', String(port), '--host', '127.0.0.1'], { cwd: HERE, until: /Prism is listening/ });
-    return { base: `http://127.0.0.1:${port}`, paths: items };
-  }));
+  const proxies = await Promise.all(
+    parts.map(async ({ server, paths }, i) => {
+      const file = path.join(folder, `part-${i}.json`);
+      const items = paths.map(([at, { servers: _, ...item }]) => [at, item]);
+      await writeFile(file, JSON.stringify({ ...whole, servers: [{ url: server }], paths: Object.fromEntries(items) }));
+      const port = await freePort();
+      const prism = path.join(HERE, 'node_modules/.bin/prism');
+      await start(prism, ['proxy', file, server, '--port', String(port), '--host', '127.0.0.1'], {
+        cwd: HERE,
+        until: /Prism is listening/,
+      });
+      return { base: `http://127.0.0.1:${port}`, paths: items };
+    }),
+  );
   const { calls, asked, violations } = await callEveryOperation(proxies, key);
   const all = Object.values(whole.paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
   const missed = all.filter((id) => !asked.has(id)).map((id) => `${id} was not answered with success`);

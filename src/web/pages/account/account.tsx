@@ -41,8 +41,12 @@ export function AccountPage() {
                 key={form.key('newPassword')}
                 {...form.getInputProps('newPassword')}
               />
-              <Text size="sm" c="dimmed">You stay signed in here. All your other sessions end.</Text>
-              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
+              <Text size="sm" c="dimmed">
+                You stay signed in here. All your other sessions end.
+              </Text>
+              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+                Change password
+              </Button>
             </Stack>
           </form>
         </Card>

@@ -14,7 +14,9 @@ export function Door({ title, about, children }: { title: string; about: ReactNo
         <Group justify="space-between" mb="md">
           <Group gap={8}>
             <img src={logo} alt="" width={32} height={32} />
-            <Text fw={600} size="xl">Vetgraph</Text>
+            <Text fw={600} size="xl">
+              Vetgraph
+            </Text>
           </Group>
           <ColourSchemeSwitch />
         </Group>
@@ -22,7 +24,9 @@ export function Door({ title, about, children }: { title: string; about: ReactNo
           <Stack gap="md">
             <Box>
               <PageTitle>{title}</PageTitle>
-              <Text size="sm" c="dimmed">{about}</Text>
+              <Text size="sm" c="dimmed">
+                {about}
+              </Text>
             </Box>
             {children}
           </Stack>

@@ -29,7 +29,9 @@ export function SetupPage() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={isPending}>Create administrator</Button>
+          <Button type="submit" loading={isPending}>
+            Create administrator
+          </Button>
         </Stack>
       </form>
     </Door>

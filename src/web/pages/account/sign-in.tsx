@@ -25,9 +25,18 @@ export function SignInPage() {
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
-          <TextInput label="E-mail" type="email" autoComplete="username" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
           <PasswordField label="Password" autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
-          <Button type="submit" loading={isPending}>Sign in</Button>
+          <Button type="submit" loading={isPending}>
+            Sign in
+          </Button>
         </Stack>
       </form>
     </Door>

@@ -5,22 +5,40 @@ import { answerText } from './words';
 
 interface AnswerProps {
   type: QuestionType;
-  response: { value: unknown; isNotApplicable: boolean; notApplicableReason: string | null; evidence: readonly unknown[] } | null | undefined;
+  response:
+    { value: unknown; isNotApplicable: boolean; notApplicableReason: string | null; evidence: readonly unknown[] } | null | undefined;
 }
 
 /** What the vendor answered. */
 export function Answer({ type, response }: AnswerProps) {
   const text = response && answerText(type, response.value);
-  if (text) return <Text span inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>;
+  if (text)
+    return (
+      <Text span inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    );
   if (response?.isNotApplicable) {
     return (
       <Text span inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        <Text span inherit fs="italic">Not applicable</Text>
-        {response.notApplicableReason ? `: ${response.notApplicableReason}` : <Text span inherit c="dimmed">, no reason given</Text>}
+        <Text span inherit fs="italic">
+          Not applicable
+        </Text>
+        {response.notApplicableReason ? (
+          `: ${response.notApplicableReason}`
+        ) : (
+          <Text span inherit c="dimmed">
+            , no reason given
+          </Text>
+        )}
       </Text>
     );
   }
   const files = response?.evidence.length ?? 0;
   if (type === 'FILE_UPLOAD' && files > 0) return many(files, 'file');
-  return <Text span inherit c="dimmed" fs="italic">Not answered</Text>;
+  return (
+    <Text span inherit c="dimmed" fs="italic">
+      Not answered
+    </Text>
+  );
 }

@@ -28,11 +28,19 @@ export function Answers({ assessment: { id, questions, progress } }: { assessmen
         <Checkbox label="Only non-compliant answers" checked={isOnlyFailed} onChange={() => setOnlyFailed(!isOnlyFailed)} />
         <Hidden count={progress.hidden} />
       </Group>
-      {shown.length === 0 && <EmptyState title="Nothing to show">{isOnlyFailed ? 'Every scored answer is compliant.' : 'This questionnaire has no questions.'}</EmptyState>}
+      {shown.length === 0 && (
+        <EmptyState title="Nothing to show">
+          {isOnlyFailed ? 'Every scored answer is compliant.' : 'This questionnaire has no questions.'}
+        </EmptyState>
+      )}
       {sections.map((section) => (
         <Stack key={section} gap="xs">
           <Title order={2}>{section}</Title>
-          {shown.filter((question) => question.section === section).map((question) => <Row key={question.id} assessmentId={id} question={question} />)}
+          {shown
+            .filter((question) => question.section === section)
+            .map((question) => (
+              <Row key={question.id} assessmentId={id} question={question} />
+            ))}
         </Stack>
       ))}
     </Stack>
@@ -41,7 +49,13 @@ export function Answers({ assessment: { id, questions, progress } }: { assessmen
 
 /** What a count of questions leaves out. */
 export function Hidden({ count: hidden }: { count: number }) {
-  return hidden > 0 && <Text size="sm" c="dimmed">{many(hidden, 'more question')} hidden by conditions</Text>;
+  return (
+    hidden > 0 && (
+      <Text size="sm" c="dimmed">
+        {many(hidden, 'more question')} hidden by conditions
+      </Text>
+    )
+  );
 }
 
 function Row({ assessmentId, question }: { assessmentId: string; question: Question }) {
@@ -57,17 +71,37 @@ function Row({ assessmentId, question }: { assessmentId: string; question: Quest
         </Text>
         <ToneBadge tone={verdictTone(response?.isCompliant)} />
       </Group>
-      <Text size="sm" mt={4}><Answer type={type} response={response} /></Text>
+      <Text size="sm" mt={4}>
+        <Answer type={type} response={response} />
+      </Text>
       <Group gap="md" mt={4}>
-        {response?.isCompliant === false && <Text size="xs" c="dimmed">Expected: {expectedText(type, expectedAnswer)}</Text>}
-        <Text size="xs" c="dimmed">Weight: {SEVERITIES[riskWeight].label}</Text>
-        {controlCodes.length > 0 && <Text size="xs" c="dimmed">{controlCodes.join(', ')}</Text>}
-        {response && response.evidence.length > 0 && <Text size="xs" c="dimmed">Evidence: {response.evidence.length}</Text>}
+        {response?.isCompliant === false && (
+          <Text size="xs" c="dimmed">
+            Expected: {expectedText(type, expectedAnswer)}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          Weight: {SEVERITIES[riskWeight].label}
+        </Text>
+        {controlCodes.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {controlCodes.join(', ')}
+          </Text>
+        )}
+        {response && response.evidence.length > 0 && (
+          <Text size="xs" c="dimmed">
+            Evidence: {response.evidence.length}
+          </Text>
+        )}
       </Group>
       {review && (
         <Group gap="xs" mt={4}>
           <ToneBadge tone={DECISIONS[review.decision]} />
-          {review.note && <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{review.note}</Text>}
+          {review.note && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {review.note}
+            </Text>
+          )}
         </Group>
       )}
     </Paper>
@@ -96,7 +130,9 @@ export function Evidence({ assessment: { id, status, questions } }: { assessment
       )}
       {shown.map(({ id: questionId, order, text, response }) => (
         <Paper key={questionId} withBorder p="sm">
-          <Text size="sm" fw={600} mb={4}>{order}. {text}</Text>
+          <Text size="sm" fw={600} mb={4}>
+            {order}. {text}
+          </Text>
           <Files of={text} owner={{ assessmentId: id, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} />
         </Paper>
       ))}

@@ -38,7 +38,12 @@ type DialogName = 'send' | 'resend' | 'revoke' | 'edit' | 'delete' | 'sendBack' 
 export function AssessmentPage() {
   const { assessmentId: id } = route.useParams();
   const query = useApiQuery(AssessmentDocument, { id });
-  if (query.isError && !query.data) return <Page title="Assessment"><ErrorBox error={query.error} onRetry={() => void query.refetch()} /></Page>;
+  if (query.isError && !query.data)
+    return (
+      <Page title="Assessment">
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    );
   if (!query.data) return <PageLoading />;
   const { assessment } = query.data;
   return assessment ? <Found assessment={assessment} /> : <PageNotFound />;
@@ -50,8 +55,17 @@ function Found({ assessment }: { assessment: Assessment }) {
   return (
     <Page
       title={assessment.title}
-      about={<Group gap="sm" component="span"><AssessmentStatusBadge status={assessment.status} /><VendorLink vendor={assessment.vendor} /></Group>}
-      above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}
+      about={
+        <Group gap="sm" component="span">
+          <AssessmentStatusBadge status={assessment.status} />
+          <VendorLink vendor={assessment.vendor} />
+        </Group>
+      }
+      above={
+        <AnchorLink to="/assessments" size="sm">
+          Assessments
+        </AnchorLink>
+      }
       actions={<Actions assessment={assessment} onOpen={setDialog} />}
     >
       <Parts assessment={assessment} />
@@ -60,7 +74,11 @@ function Found({ assessment }: { assessment: Assessment }) {
       {dialog === 'edit' && <EditDialog assessment={assessment} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog assessment={assessment} onClose={close} />}
       {dialog === 'sendBack' && <SendBackDialog assessment={assessment} onClose={close} onDone={close} />}
-      {dialog === 'finalize' && <Suspense><FinalizeDialog assessment={assessment} onClose={close} onDone={close} /></Suspense>}
+      {dialog === 'finalize' && (
+        <Suspense>
+          <FinalizeDialog assessment={assessment} onClose={close} onDone={close} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -76,21 +94,57 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
       <OpenQuery operation={AssessmentDocument} variables={{ id }} />
       <DownloadButton href={reportUrl}>PDF</DownloadButton>
       <DownloadButton href={`/api/assessments/${id}/export`}>CSV</DownloadButton>
-      {can.compare && <ButtonLink to="/assessments/$assessmentId/compare" params={{ assessmentId: id }} variant="default">Compare</ButtonLink>}
+      {can.compare && (
+        <ButtonLink to="/assessments/$assessmentId/compare" params={{ assessmentId: id }} variant="default">
+          Compare
+        </ButtonLink>
+      )}
       {hasMore && (
-        <DropDown button={<>More <IconChevronDown size={14} aria-hidden /></>}>
-          {can.edit && <button type="button" onClick={() => onOpen('edit')}>Edit</button>}
-          {can.link && <button type="button" onClick={() => onOpen('resend')}>Send a new link</button>}
-          {can.link && <button type="button" onClick={() => onOpen('revoke')}>Revoke the link</button>}
-          {can.review && <button type="button" onClick={() => onOpen('sendBack')}>Send back to the vendor</button>}
-          {can.delete && <button type="button" onClick={() => onOpen('delete')}>Delete</button>}
+        <DropDown
+          button={
+            <>
+              More <IconChevronDown size={14} aria-hidden />
+            </>
+          }
+        >
+          {can.edit && (
+            <button type="button" onClick={() => onOpen('edit')}>
+              Edit
+            </button>
+          )}
+          {can.link && (
+            <button type="button" onClick={() => onOpen('resend')}>
+              Send a new link
+            </button>
+          )}
+          {can.link && (
+            <button type="button" onClick={() => onOpen('revoke')}>
+              Revoke the link
+            </button>
+          )}
+          {can.review && (
+            <button type="button" onClick={() => onOpen('sendBack')}>
+              Send back to the vendor
+            </button>
+          )}
+          {can.delete && (
+            <button type="button" onClick={() => onOpen('delete')}>
+              Delete
+            </button>
+          )}
         </DropDown>
       )}
       {can.send && <Button onClick={() => onOpen('send')}>Send</Button>}
       {can.review && status === 'SUBMITTED' && (
-        <Button loading={start.isPending} onClick={() => start.mutate({ input: { id } }, { onError: notifyError })}>Start review</Button>
+        <Button loading={start.isPending} onClick={() => start.mutate({ input: { id } }, { onError: notifyError })}>
+          Start review
+        </Button>
       )}
-      {can.finalize && <ButtonLink {...toReview} variant="default">Continue review</ButtonLink>}
+      {can.finalize && (
+        <ButtonLink {...toReview} variant="default">
+          Continue review
+        </ButtonLink>
+      )}
       {can.finalize && <Button onClick={() => onOpen('finalize')}>Finalize</Button>}
     </>
   );
@@ -102,7 +156,10 @@ function Parts({ assessment }: { assessment: Assessment }) {
   const { id, questions, progress, findings, allComments } = assessment;
   const files = questions.reduce((total, { response }) => total + (response?.evidence.length ?? 0), 0);
   const numbers: Partial<Record<(typeof TABS)[number], number>> = {
-    answers: progress.visible, findings: findings.length, comments: allComments.length, evidence: files,
+    answers: progress.visible,
+    findings: findings.length,
+    comments: allComments.length,
+    evidence: files,
   };
   return (
     <Tabs
@@ -114,22 +171,40 @@ function Parts({ assessment }: { assessment: Assessment }) {
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {name.charAt(0).toUpperCase() + name.slice(1)}
-            {numbers[name] !== undefined && <Text span size="xs" c="dimmed" lh={1}> {count(numbers[name])}</Text>}
+            {numbers[name] !== undefined && (
+              <Text span size="xs" c="dimmed" lh={1}>
+                {' '}
+                {count(numbers[name])}
+              </Text>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="overview"><Overview assessment={assessment} /></Tabs.Panel>
-      <Tabs.Panel value="answers"><Answers assessment={assessment} /></Tabs.Panel>
-      <Tabs.Panel value="score"><Terms assessmentId={id} /></Tabs.Panel>
-      <Tabs.Panel value="findings"><Findings assessment={assessment} /></Tabs.Panel>
-      <Tabs.Panel value="comments"><Conversation assessmentId={id} comments={allComments} /></Tabs.Panel>
-      <Tabs.Panel value="evidence"><Evidence assessment={assessment} /></Tabs.Panel>
+      <Tabs.Panel value="overview">
+        <Overview assessment={assessment} />
+      </Tabs.Panel>
+      <Tabs.Panel value="answers">
+        <Answers assessment={assessment} />
+      </Tabs.Panel>
+      <Tabs.Panel value="score">
+        <Terms assessmentId={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="findings">
+        <Findings assessment={assessment} />
+      </Tabs.Panel>
+      <Tabs.Panel value="comments">
+        <Conversation assessmentId={id} comments={allComments} />
+      </Tabs.Panel>
+      <Tabs.Panel value="evidence">
+        <Evidence assessment={assessment} />
+      </Tabs.Panel>
     </Tabs>
   );
 }
 
 function Overview({ assessment }: { assessment: Assessment }) {
-  const { vendor, templateName, templateVersion, reviewer, recurrence, nextDueOn, createdAt, sentAt, submittedAt, completedAt } = assessment;
+  const { vendor, templateName, templateVersion, reviewer, recurrence, nextDueOn, createdAt, sentAt, submittedAt, completedAt } =
+    assessment;
   const isFinal = assessment.status === 'COMPLETED';
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -141,7 +216,17 @@ function Overview({ assessment }: { assessment: Assessment }) {
             ['Questionnaire', templateName ? `${templateName}, version ${templateVersion}` : NONE],
             ['Reviewer', reviewer?.name ?? NONE],
             ['Due', <Due key="due" {...assessment} />],
-            ['Repeat', <>{RECURRENCES[recurrence]}{nextDueOn && <>, next <DateText value={nextDueOn} /></>}</>],
+            [
+              'Repeat',
+              <>
+                {RECURRENCES[recurrence]}
+                {nextDueOn && (
+                  <>
+                    , next <DateText value={nextDueOn} />
+                  </>
+                )}
+              </>,
+            ],
             ['Created', <DateText key="created" value={createdAt} withTime />],
             ['Sent', <DateText key="sent" value={sentAt} withTime />],
             ['Submitted', <DateText key="submitted" value={submittedAt} withTime />],
@@ -150,16 +235,29 @@ function Overview({ assessment }: { assessment: Assessment }) {
         />
       </Card>
       <Stack gap="md">
-        <Card title="Answers"><AnswersSoFar assessment={assessment} /></Card>
-        <Card title={isFinal ? 'Score' : 'Provisional score'} link={<AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">Score breakdown</AnchorLink>}>
-          {assessment.score === null
-            ? <Text size="sm" c="dimmed">{submittedAt ? 'No answer is scored.' : 'The score appears once the answers are submitted.'}</Text>
-            : (
-              <>
-                <Text size="lg" fw={650}><ScoreBadge score={assessment.score} band={assessment.ragBand} /></Text>
-                <Sections sections={assessment.scoreBreakdown} />
-              </>
-            )}
+        <Card title="Answers">
+          <AnswersSoFar assessment={assessment} />
+        </Card>
+        <Card
+          title={isFinal ? 'Score' : 'Provisional score'}
+          link={
+            <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">
+              Score breakdown
+            </AnchorLink>
+          }
+        >
+          {assessment.score === null ? (
+            <Text size="sm" c="dimmed">
+              {submittedAt ? 'No answer is scored.' : 'The score appears once the answers are submitted.'}
+            </Text>
+          ) : (
+            <>
+              <Text size="lg" fw={650}>
+                <ScoreBadge score={assessment.score} band={assessment.ragBand} />
+              </Text>
+              <Sections sections={assessment.scoreBreakdown} />
+            </>
+          )}
         </Card>
       </Stack>
     </SimpleGrid>
@@ -169,12 +267,20 @@ function Overview({ assessment }: { assessment: Assessment }) {
 /** How far the vendor is, and whether there is a way in. */
 function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: { assessment: Assessment }) {
   const { answered, visible } = progress;
-  if (status === 'DRAFT') return <><Text size="sm">Not sent yet: {many(visible, 'question')}.</Text><Hidden count={progress.hidden} /></>;
+  if (status === 'DRAFT')
+    return (
+      <>
+        <Text size="sm">Not sent yet: {many(visible, 'question')}.</Text>
+        <Hidden count={progress.hidden} />
+      </>
+    );
   const isWithVendor = status === 'SENT' || status === 'IN_PROGRESS';
   return (
     <>
       <Progress value={visible === 0 ? 0 : (100 * answered) / visible} size="lg" aria-label="Questions answered" />
-      <Text size="sm">{count(answered)} of {many(visible, 'question')} answered</Text>
+      <Text size="sm">
+        {count(answered)} of {many(visible, 'question')} answered
+      </Text>
       <Hidden count={progress.hidden} />
       {isWithVendor && portalLink && (
         <Text size="sm" c="dimmed">
@@ -182,7 +288,11 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
           {portalLink.hasPassword && ' and requires a password'}.
         </Text>
       )}
-      {isWithVendor && !portalLink && <Alert variant="default" p="xs">The vendor has no working link and can’t answer until you send a new one.</Alert>}
+      {isWithVendor && !portalLink && (
+        <Alert variant="default" p="xs">
+          The vendor has no working link and can’t answer until you send a new one.
+        </Alert>
+      )}
       {isWithVendor && portalLink && <Delivery mails={mails} />}
     </>
   );
@@ -192,7 +302,9 @@ function Findings({ assessment: { findings, status } }: { assessment: Assessment
   if (findings.length === 0) {
     return (
       <EmptyState title="No findings">
-        {status === 'COMPLETED' ? 'Every scored answer is compliant.' : 'Findings are raised from submitted answers that are not compliant.'}
+        {status === 'COMPLETED'
+          ? 'Every scored answer is compliant.'
+          : 'Findings are raised from submitted answers that are not compliant.'}
       </EmptyState>
     );
   }
@@ -202,17 +314,36 @@ function Findings({ assessment: { findings, status } }: { assessment: Assessment
         <Card key={finding.id} title={finding.title} link={<FindingStatusBadge status={finding.status} />}>
           <Group gap="md">
             <SeverityBadge severity={finding.severity} />
-            {finding.controlCodes.length > 0 && <Text size="sm" c="dimmed">{finding.controlCodes.join(', ')}</Text>}
-            {finding.isManual && <Text size="sm" c="dimmed">Added manually</Text>}
-            <Text size="sm" c="dimmed"><DateText value={finding.createdAt} /></Text>
-            <AnchorLink to="/findings" search={{ finding: finding.id }} size="sm">Open in the register</AnchorLink>
+            {finding.controlCodes.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {finding.controlCodes.join(', ')}
+              </Text>
+            )}
+            {finding.isManual && (
+              <Text size="sm" c="dimmed">
+                Added manually
+              </Text>
+            )}
+            <Text size="sm" c="dimmed">
+              <DateText value={finding.createdAt} />
+            </Text>
+            <AnchorLink to="/findings" search={{ finding: finding.id }} size="sm">
+              Open in the register
+            </AnchorLink>
           </Group>
-          {finding.description && <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{finding.description}</Text>}
+          {finding.description && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {finding.description}
+            </Text>
+          )}
           {finding.resolvedAt && (
             <>
               <Divider />
               <Text size="sm">
-                {finding.resolutionNote} <Text span inherit c="dimmed">{finding.resolvedByName}, <DateText value={finding.resolvedAt} /></Text>
+                {finding.resolutionNote}{' '}
+                <Text span inherit c="dimmed">
+                  {finding.resolvedByName}, <DateText value={finding.resolvedAt} />
+                </Text>
               </Text>
             </>
           )}

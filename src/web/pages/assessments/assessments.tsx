@@ -35,13 +35,20 @@ const COLUMNS: Column<Row>[] = [
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
   {
-    key: 'progress', header: 'Answered', isExtra: true, align: 'end', render: ({ progress }) => (progress ? `${progress.answered} of ${progress.visible}` : NONE),
+    key: 'progress',
+    header: 'Answered',
+    isExtra: true,
+    align: 'end',
+    render: ({ progress }) => (progress ? `${progress.answered} of ${progress.visible}` : NONE),
   },
   { key: 'due', header: 'Due', sort: 'DUE_DATE', render: (row) => <Due {...row} /> },
   { key: 'score', header: 'Score', sort: 'SCORE', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
   { key: 'reviewer', header: 'Reviewer', render: ({ reviewer }) => reviewer?.name ?? NONE },
   {
-    key: 'template', header: 'Questionnaire', isExtra: true, render: ({ templateName, templateVersion }) => templateName ? `${templateName}, version ${templateVersion}` : NONE,
+    key: 'template',
+    header: 'Questionnaire',
+    isExtra: true,
+    render: ({ templateName, templateVersion }) => (templateName ? `${templateName}, version ${templateVersion}` : NONE),
   },
   { key: 'sent', header: 'Sent', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
   { key: 'submitted', header: 'Submitted', isExtra: true, render: ({ submittedAt }) => <DateText value={submittedAt} /> },
@@ -69,8 +76,12 @@ export function AssessmentsPage() {
           <OpenQuery operation={AssessmentsDocument} variables={variables} />
           {(status?.length ?? 0) < 2 && <DownloadButton href={csvAddress(search)}>CSV</DownloadButton>}
           <Can do="assessments:create">
-            <ButtonLink to="/assessments/send" variant="default">Send to many</ButtonLink>
-            <ButtonLink to="/assessments/new" search={{ vendor }} leftSection={<IconPlus size={16} aria-hidden />}>New assessment</ButtonLink>
+            <ButtonLink to="/assessments/send" variant="default">
+              Send to many
+            </ButtonLink>
+            <ButtonLink to="/assessments/new" search={{ vendor }} leftSection={<IconPlus size={16} aria-hidden />}>
+              New assessment
+            </ButtonLink>
           </Can>
         </>
       }
@@ -104,16 +115,20 @@ export function AssessmentsPage() {
         defaultSort="-CREATED_AT"
         onSearch={(next) => change(next as typeof search)}
         empty={
-          isFiltered
-            ? <EmptyState title="No assessment matches">Change or clear the filters above.</EmptyState>
-            : (
-              <EmptyState
-                title="No assessments yet"
-                action={<Can do="assessments:create"><ButtonLink to="/assessments/new">New assessment</ButtonLink></Can>}
-              >
-                An assessment is a questionnaire that you send to a vendor, who answers it for your review.
-              </EmptyState>
-            )
+          isFiltered ? (
+            <EmptyState title="No assessment matches">Change or clear the filters above.</EmptyState>
+          ) : (
+            <EmptyState
+              title="No assessments yet"
+              action={
+                <Can do="assessments:create">
+                  <ButtonLink to="/assessments/new">New assessment</ButtonLink>
+                </Can>
+              }
+            >
+              An assessment is a questionnaire that you send to a vendor, who answers it for your review.
+            </EmptyState>
+          )
         }
       />
     </Page>
@@ -122,7 +137,15 @@ export function AssessmentsPage() {
 
 /** The same list as a file. It takes one status. */
 function csvAddress({ query, status, vendor, overdue, from, to }: ReturnType<typeof route.useSearch>): string {
-  const wanted = { format: 'csv', query, status: status?.[0], vendorId: vendor, overdue, fromDate: from && startOf(from), toDate: to && endOf(to) };
+  const wanted = {
+    format: 'csv',
+    query,
+    status: status?.[0],
+    vendorId: vendor,
+    overdue,
+    fromDate: from && startOf(from),
+    toDate: to && endOf(to),
+  };
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   return `/api/v1/assessments?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

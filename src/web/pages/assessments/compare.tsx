@@ -32,7 +32,12 @@ export function ComparePage() {
   const variables = { beforeId: beforeId ?? '', afterId };
   const query = useApiQuery(CompareAssessmentsDocument, variables, { enabled: beforeId !== undefined, keepPrevious: true });
   const failed = [subjectQuery, earlierQuery].find(({ isError, data }) => isError && !data);
-  if (failed) return <Page title="Compare"><ErrorBox error={failed.error} onRetry={() => void failed.refetch()} /></Page>;
+  if (failed)
+    return (
+      <Page title="Compare">
+        <ErrorBox error={failed.error} onRetry={() => void failed.refetch()} />
+      </Page>
+    );
   if (subjectQuery.data && !subject) return <PageNotFound />;
   if (!subject || !earlier) return <PageLoading />;
   return (
@@ -40,21 +45,26 @@ export function ComparePage() {
       title={`Compare ${subject.title}`}
       about={subject.vendor.name}
       above={[
-        <AnchorLink key="list" to="/assessments" size="sm">Assessments</AnchorLink>,
-        <AnchorLink key="one" to="/assessments/$assessmentId" params={{ assessmentId: afterId }} size="sm">{subject.title}</AnchorLink>,
+        <AnchorLink key="list" to="/assessments" size="sm">
+          Assessments
+        </AnchorLink>,
+        <AnchorLink key="one" to="/assessments/$assessmentId" params={{ assessmentId: afterId }} size="sm">
+          {subject.title}
+        </AnchorLink>,
       ]}
       actions={beforeId && <OpenQuery operation={CompareAssessmentsDocument} variables={variables} />}
     >
       {!beforeId ? (
-        <EmptyState title="Nothing to compare with">
-          {subject.vendor.name} has not submitted an earlier assessment.
-        </EmptyState>
+        <EmptyState title="Nothing to compare with">{subject.vendor.name} has not submitted an earlier assessment.</EmptyState>
       ) : (
         <>
           <Group gap="md" align="flex-end">
             <Select
               label="Earlier assessment"
-              data={earlier.map(({ id, title, submittedAt, createdAt }) => ({ value: id, label: `${title}, ${date(submittedAt ?? createdAt)}` }))}
+              data={earlier.map(({ id, title, submittedAt, createdAt }) => ({
+                value: id,
+                label: `${title}, ${date(submittedAt ?? createdAt)}`,
+              }))}
               value={beforeId}
               onChange={(id) => void navigate({ search: (old) => ({ ...old, with: id ?? undefined }), replace: true })}
               allowDeselect={false}
@@ -84,7 +94,13 @@ function askedOnly(questions: readonly Question[]): Question[] {
     .filter(({ before, after }) => before ?? after);
 }
 
-function Comparison({ comparison: { before, after, scoreChange, questions: all }, isOnlyChanges }: { comparison: Comparison; isOnlyChanges: boolean }) {
+function Comparison({
+  comparison: { before, after, scoreChange, questions: all },
+  isOnlyChanges,
+}: {
+  comparison: Comparison;
+  isOnlyChanges: boolean;
+}) {
   const questions = askedOnly(all);
   const changed = questions.filter(isChanged);
   const shown = isOnlyChanges ? changed : questions;
@@ -95,27 +111,48 @@ function Comparison({ comparison: { before, after, scoreChange, questions: all }
           <Side label="Earlier" side={before} />
           <Side label="This one" side={after} />
           <div>
-            <Text size="sm" c="dimmed">Score change</Text>
+            <Text size="sm" c="dimmed">
+              Score change
+            </Text>
             <Text fw={650}>{scoreChange === null ? 'Not comparable' : points(scoreChange)}</Text>
           </div>
         </Group>
       </Paper>
-      <Text size="sm" c="dimmed" role="status">{many(changed.length, 'change')} in {many(questions.length, 'question')}</Text>
-      {shown.length === 0 ? <EmptyState title="Nothing changed">All answers and results are the same.</EmptyState> : (
+      <Text size="sm" c="dimmed" role="status">
+        {many(changed.length, 'change')} in {many(questions.length, 'question')}
+      </Text>
+      {shown.length === 0 ? (
+        <EmptyState title="Nothing changed">All answers and results are the same.</EmptyState>
+      ) : (
         <Paper withBorder>
-          <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Questions' } }}>
+          <Table.ScrollContainer
+            minWidth={720}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Questions' } }}
+          >
             <Table className={classes.table} verticalSpacing="sm">
-              <Table.Thead><Table.Tr><Table.Th>Question</Table.Th><Table.Th>Earlier</Table.Th><Table.Th>This one</Table.Th></Table.Tr></Table.Thead>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Question</Table.Th>
+                  <Table.Th>Earlier</Table.Th>
+                  <Table.Th>This one</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
               <Table.Tbody>
                 {shown.map((question, i) => (
                   <Table.Tr key={i}>
                     <Table.Td>
                       {question.text}
-                      <Text size="xs" c="dimmed">{(question.after ?? question.before)!.section}</Text>
+                      <Text size="xs" c="dimmed">
+                        {(question.after ?? question.before)!.section}
+                      </Text>
                       <Changes question={question} />
                     </Table.Td>
-                    <Table.Td><Cell asked={question.before} /></Table.Td>
-                    <Table.Td data-changed={isChanged(question) || undefined}><Cell asked={question.after} /></Table.Td>
+                    <Table.Td>
+                      <Cell asked={question.before} />
+                    </Table.Td>
+                    <Table.Td data-changed={isChanged(question) || undefined}>
+                      <Cell asked={question.after} />
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -127,23 +164,62 @@ function Comparison({ comparison: { before, after, scoreChange, questions: all }
   );
 }
 
-function Side({ label, side: { id, title, status, score, ragBand, submittedAt, createdAt } }: { label: string; side: Comparison['before'] }) {
+function Side({
+  label,
+  side: { id, title, status, score, ragBand, submittedAt, createdAt },
+}: {
+  label: string;
+  side: Comparison['before'];
+}) {
   return (
     <div>
-      <Text size="sm" c="dimmed">{label}, {date(submittedAt ?? createdAt)}</Text>
-      <Text size="sm"><AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink></Text>
-      <Group gap="sm"><AssessmentStatusBadge status={status} /><ScoreBadge score={score} band={ragBand} /></Group>
+      <Text size="sm" c="dimmed">
+        {label}, {date(submittedAt ?? createdAt)}
+      </Text>
+      <Text size="sm">
+        <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>
+          {title}
+        </AnchorLink>
+      </Text>
+      <Group gap="sm">
+        <AssessmentStatusBadge status={status} />
+        <ScoreBadge score={score} band={ragBand} />
+      </Group>
     </div>
   );
 }
 
 function Changes({ question: { before, after, answerChanged, verdictChanged } }: { question: Question }) {
-  const words = !before ? ['New question'] : !after ? ['No longer asked'] : [answerChanged && 'Answer changed', verdictChanged && 'Result changed'];
-  return words.map((word) => word && <span key={word} className={classes.change}>{word}</span>);
+  const words = !before
+    ? ['New question']
+    : !after
+      ? ['No longer asked']
+      : [answerChanged && 'Answer changed', verdictChanged && 'Result changed'];
+  return words.map(
+    (word) =>
+      word && (
+        <span key={word} className={classes.change}>
+          {word}
+        </span>
+      ),
+  );
 }
 
 function Cell({ asked }: { asked: Question['before'] }) {
-  if (!asked) return <Text span inherit c="dimmed"><span aria-hidden>–</span><VisuallyHidden>Not asked</VisuallyHidden></Text>;
+  if (!asked)
+    return (
+      <Text span inherit c="dimmed">
+        <span aria-hidden>–</span>
+        <VisuallyHidden>Not asked</VisuallyHidden>
+      </Text>
+    );
   const { type, response } = asked;
-  return <><div><Answer type={type} response={response} /></div><ToneBadge tone={verdictTone(response?.isCompliant)} /></>;
+  return (
+    <>
+      <div>
+        <Answer type={type} response={response} />
+      </div>
+      <ToneBadge tone={verdictTone(response?.isCompliant)} />
+    </>
+  );
 }

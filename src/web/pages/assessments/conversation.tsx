@@ -22,7 +22,9 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
       {comments.length === 0 && (
         <EmptyState title="No comments yet">Internal notes are only for the team; the vendor sees shared ones in the portal.</EmptyState>
       )}
-      {top.map((comment) => <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />)}
+      {top.map((comment) => (
+        <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />
+      ))}
       {mayComment && <CommentForm assessmentId={assessmentId} />}
     </Stack>
   );
@@ -31,7 +33,13 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
 /** Deeper threads are not indented further. */
 const MOST_INDENTED = 4;
 
-function Thread({ comment, all, assessmentId, mayComment, level = 0 }: {
+function Thread({
+  comment,
+  all,
+  assessmentId,
+  mayComment,
+  level = 0,
+}: {
   comment: Comment;
   all: readonly Comment[];
   assessmentId: string;
@@ -44,20 +52,34 @@ function Thread({ comment, all, assessmentId, mayComment, level = 0 }: {
     <Stack gap="xs" ms={level > 0 && level <= MOST_INDENTED ? 'md' : 0}>
       <Paper withBorder p="sm" component="article" aria-label={`Comment by ${authorName}`}>
         <Group gap="xs">
-          <Text size="sm" fw={600}>{authorName}</Text>
+          <Text size="sm" fw={600}>
+            {authorName}
+          </Text>
           <Visibility visibility={visibility} />
-          {authorType === 'VENDOR' && <Text size="xs" c="dimmed">Vendor</Text>}
-          <Text size="xs" c="dimmed"><DateText value={createdAt} withTime /></Text>
+          {authorType === 'VENDOR' && (
+            <Text size="xs" c="dimmed">
+              Vendor
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            <DateText value={createdAt} withTime />
+          </Text>
         </Group>
-        <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{body}</Text>
+        <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {body}
+        </Text>
         {mayComment && !isAnswering && (
-          <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAnswering(true)}>Reply</Button>
+          <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAnswering(true)}>
+            Reply
+          </Button>
         )}
       </Paper>
       {isAnswering && <CommentForm assessmentId={assessmentId} answers={comment} onDone={() => setAnswering(false)} />}
-      {all.filter(({ parentId }) => parentId === id).map((reply) => (
-        <Thread key={reply.id} comment={reply} all={all} assessmentId={assessmentId} mayComment={mayComment} level={level + 1} />
-      ))}
+      {all
+        .filter(({ parentId }) => parentId === id)
+        .map((reply) => (
+          <Thread key={reply.id} comment={reply} all={all} assessmentId={assessmentId} mayComment={mayComment} level={level + 1} />
+        ))}
     </Stack>
   );
 }
@@ -65,7 +87,12 @@ function Thread({ comment, all, assessmentId, mayComment, level = 0 }: {
 function Visibility({ visibility }: { visibility: CommentVisibility }) {
   const isShared = visibility === 'SHARED';
   const Icon = isShared ? IconUsers : IconLock;
-  return <Group gap={4} fz="xs" component="span"><Icon size={14} aria-hidden />{isShared ? 'Shared with the vendor' : 'Internal'}</Group>;
+  return (
+    <Group gap={4} fz="xs" component="span">
+      <Icon size={14} aria-hidden />
+      {isShared ? 'Shared with the vendor' : 'Internal'}
+    </Group>
+  );
 }
 
 interface CommentFormProps {
@@ -109,12 +136,20 @@ export function CommentForm({ assessmentId, answers, onDone, about, ref }: Comme
           autoFocus={answers !== undefined}
         />
         <Group justify="space-between" gap="xs">
-          {answers ? <Visibility visibility={answers.visibility} /> : (
+          {answers ? (
+            <Visibility visibility={answers.visibility} />
+          ) : (
             <Checkbox size="xs" label="Share with the vendor" checked={isShared} onChange={() => setShared(!isShared)} />
           )}
           <Group gap="xs">
-            {onDone && <Button size="xs" variant="default" onClick={onDone}>Cancel</Button>}
-            <Button size="xs" type="submit" disabled={!body.trim()} loading={add.isPending}>{answers ? 'Reply' : 'Add comment'}</Button>
+            {onDone && (
+              <Button size="xs" variant="default" onClick={onDone}>
+                Cancel
+              </Button>
+            )}
+            <Button size="xs" type="submit" disabled={!body.trim()} loading={add.isPending}>
+              {answers ? 'Reply' : 'Add comment'}
+            </Button>
           </Group>
         </Group>
       </Stack>

@@ -14,7 +14,11 @@ export function useMailEnabled(): boolean | undefined {
 
 /** Before something is sent: that nothing will go out by itself. */
 export function NoMailServer({ children }: { children: ReactNode }) {
-  return <Alert icon={<IconMailOff aria-hidden />} color="yellow" variant="light" title="No mail server is set up">{children}</Alert>;
+  return (
+    <Alert icon={<IconMailOff aria-hidden />} color="yellow" variant="light" title="No mail server is set up">
+      {children}
+    </Alert>
+  );
 }
 
 type Mail = Assessment['mails'][number];
@@ -37,13 +41,21 @@ export function Delivery({ mails }: { mails: readonly Mail[] }) {
     <>
       {lost.length > 0 && (
         <Alert color="red" variant="light" icon={<IconMailOff aria-hidden />} title="Not delivered" role="alert">
-          {lost.map((mail) => <Line key={mail.id} mail={mail}>could not be delivered to {mail.recipient}.</Line>)}
+          {lost.map((mail) => (
+            <Line key={mail.id} mail={mail}>
+              could not be delivered to {mail.recipient}.
+            </Line>
+          ))}
           <Text size="sm">Check the vendor’s e-mail address, then send a new link.</Text>
         </Alert>
       )}
       {waiting.length > 0 && (
         <NoMailServer>
-          {waiting.map((mail) => <Line key={mail.id} mail={mail}>was not sent to {mail.recipient}.</Line>)}
+          {waiting.map((mail) => (
+            <Line key={mail.id} mail={mail}>
+              was not sent to {mail.recipient}.
+            </Line>
+          ))}
           <Text size="sm">Share the link yourself. If you no longer have it, create a new one.</Text>
         </NoMailServer>
       )}
@@ -61,7 +73,14 @@ function Line({ mail: { id, kind }, children }: { mail: Mail; children: ReactNod
   const subject = SUBJECTS[kind] ?? 'An e-mail';
   return (
     <Text size="sm">
-      {maySee ? <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit underline="always">{subject}</AnchorLink> : subject} {children}
+      {maySee ? (
+        <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit underline="always">
+          {subject}
+        </AnchorLink>
+      ) : (
+        subject
+      )}{' '}
+      {children}
     </Text>
   );
 }

@@ -13,7 +13,12 @@ import { ErrorBox } from '../../components/error-box';
 import { useFocusReturn } from '../../components/focus';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
-import { type AssessmentQuery, DeleteAssessmentDocument, RevokePortalLinksDocument, UpdateAssessmentDocument } from './assessment.generated';
+import {
+  type AssessmentQuery,
+  DeleteAssessmentDocument,
+  RevokePortalLinksDocument,
+  UpdateAssessmentDocument,
+} from './assessment.generated';
 import { NoMailServer, useMailEnabled } from './delivery';
 import { RECURRENCE_OPTIONS } from './questionnaire-fields';
 import { SendBackDocument } from './review.generated';
@@ -82,7 +87,8 @@ export function DeleteDialog({ assessment: { id, title, findings }, onClose }: D
       isPending={remove.isPending}
       error={remove.error}
     >
-      Its answers, evidence, comments and findings{findings.length > 0 && ` (${findings.length})`} are deleted too, and the vendor’s scores are recalculated. This can’t be undone.
+      Its answers, evidence, comments and findings{findings.length > 0 && ` (${findings.length})`} are deleted too, and the vendor’s scores
+      are recalculated. This can’t be undone.
     </ConfirmTyped>
   );
 }
@@ -97,7 +103,9 @@ export function RevokeDialog({ assessment: { id, vendor }, onClose }: DialogProp
   return (
     <Dialog title="Revoke the link" onClose={onClose}>
       <Stack gap="sm">
-        <Text size="sm">{vendor.name} can no longer open the questionnaire. The answers are kept, and you can send a new link at any time.</Text>
+        <Text size="sm">
+          {vendor.name} can no longer open the questionnaire. The answers are kept, and you can send a new link at any time.
+        </Text>
         <ErrorBox error={revoke.error} />
         <Buttons submit="Revoke" isPending={revoke.isPending} onClose={onClose} onSubmit={() => revoke.mutate({ input: { id } })} />
       </Stack>
@@ -124,7 +132,11 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
   const { onSubmit, isPending, problem } = useFormMutation(form, SendBackDocument, {
     variables: ({ message }) => ({ input: { id, message: message || null } }),
     onSuccess: () => {
-      notify(isMailed ? `Sent back; the e-mail to ${vendor.name} is on its way.` : `${vendor.name} can change the answers again. Nothing was e-mailed.`);
+      notify(
+        isMailed
+          ? `Sent back; the e-mail to ${vendor.name} is on its way.`
+          : `${vendor.name} can change the answers again. Nothing was e-mailed.`,
+      );
       onDone();
     },
   });
@@ -133,7 +145,9 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           <Text size="sm">{vendor.name} can change the answers and submit them again. Decisions on answers that change are dropped.</Text>
-          {isMailed === false && <NoMailServer>Nothing is e-mailed: tell {vendor.name} yourself. The vendor’s link opens the answers again.</NoMailServer>}
+          {isMailed === false && (
+            <NoMailServer>Nothing is e-mailed: tell {vendor.name} yourself. The vendor’s link opens the answers again.</NoMailServer>
+          )}
           <ErrorBox error={problem} />
           <Textarea
             label="Message to the vendor"
@@ -151,11 +165,25 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
   );
 }
 
-function Buttons({ submit, isPending, onClose, onSubmit }: { submit: string; isPending: boolean; onClose: () => void; onSubmit?: () => void }) {
+function Buttons({
+  submit,
+  isPending,
+  onClose,
+  onSubmit,
+}: {
+  submit: string;
+  isPending: boolean;
+  onClose: () => void;
+  onSubmit?: () => void;
+}) {
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose}>Cancel</Button>
-      <Button type={onSubmit ? 'button' : 'submit'} onClick={onSubmit} loading={isPending}>{submit}</Button>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type={onSubmit ? 'button' : 'submit'} onClick={onSubmit} loading={isPending}>
+        {submit}
+      </Button>
     </Group>
   );
 }

@@ -30,15 +30,25 @@ export function FinalizeDialog({ assessment: { id, vendor }, onClose, onDone }: 
   return (
     <Dialog title="Finalize assessment" onClose={onClose} size="lg">
       <Stack gap="md">
-        {query.isFetching ? <Loading /> : (
+        {query.isFetching ? (
+          <Loading />
+        ) : (
           <Loaded query={query}>
-            {({ previewFinalization }) => <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />}
+            {({ previewFinalization }) => (
+              <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />
+            )}
           </Loaded>
         )}
         <ErrorBox error={finalize.error} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          {canFinalize && <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>Finalize</Button>}
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          {canFinalize && (
+            <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>
+              Finalize
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
@@ -52,7 +62,12 @@ interface PreviewProps {
   onLeave: () => void;
 }
 
-function Preview({ preview: { score, ragBand, vendorScore, findings, clarifications, undecided }, assessmentId, vendorName, onLeave }: PreviewProps) {
+function Preview({
+  preview: { score, ragBand, vendorScore, findings, clarifications, undecided },
+  assessmentId,
+  vendorName,
+  onLeave,
+}: PreviewProps) {
   return (
     <>
       {clarifications.length > 0 && (
@@ -76,16 +91,45 @@ function Preview({ preview: { score, ragBand, vendorScore, findings, clarificati
         </Alert>
       )}
       <SimpleGrid cols={2}>
-        <div><Text size="sm" c="dimmed">Final score</Text><ScoreBadge score={score} band={ragBand} /></div>
-        <div><Text size="sm" c="dimmed">Overall score of {vendorName} then</Text><Text size="sm">{percent(vendorScore)}</Text></div>
+        <div>
+          <Text size="sm" c="dimmed">
+            Final score
+          </Text>
+          <ScoreBadge score={score} band={ragBand} />
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            Overall score of {vendorName} then
+          </Text>
+          <Text size="sm">{percent(vendorScore)}</Text>
+        </div>
       </SimpleGrid>
       <div>
-        <Text size="sm" fw={600}>{findings.length === 0 ? 'No findings will be open' : `${many(findings.length, 'finding')} will be open`}</Text>
-        <Stack gap={4} component="ul" mah={240} mt={4} p={0} mb={0} style={{ listStyle: 'none', overflowY: 'auto' }} tabIndex={findings.length > 6 ? 0 : undefined}>
+        <Text size="sm" fw={600}>
+          {findings.length === 0 ? 'No findings will be open' : `${many(findings.length, 'finding')} will be open`}
+        </Text>
+        <Stack
+          gap={4}
+          component="ul"
+          mah={240}
+          mt={4}
+          p={0}
+          mb={0}
+          style={{ listStyle: 'none', overflowY: 'auto' }}
+          tabIndex={findings.length > 6 ? 0 : undefined}
+        >
           {findings.map(({ title, severity, isNew }, i) => (
             <Group key={i} component="li" gap="sm" wrap="nowrap" align="baseline">
               <SeverityBadge severity={severity} />
-              <Text size="sm">{title}{isNew && <Text span c="dimmed" inherit> (new)</Text>}</Text>
+              <Text size="sm">
+                {title}
+                {isNew && (
+                  <Text span c="dimmed" inherit>
+                    {' '}
+                    (new)
+                  </Text>
+                )}
+              </Text>
             </Group>
           ))}
         </Stack>

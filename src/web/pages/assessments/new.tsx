@@ -30,7 +30,11 @@ export function NewAssessmentPage() {
     <Page
       title="New assessment"
       about="This creates a draft: nothing goes to the vendor until you send it."
-      above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}
+      above={
+        <AnchorLink to="/assessments" size="sm">
+          Assessments
+        </AnchorLink>
+      }
     >
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={onSubmit} noValidate>
@@ -39,8 +43,12 @@ export function NewAssessmentPage() {
             <VendorSelect label="Vendor" withAsterisk {...form.getInputProps('vendorId')} />
             <QuestionnaireFields form={form} />
             <Group justify="flex-end" gap="xs">
-              <ButtonLink to="/assessments" variant="default">Cancel</ButtonLink>
-              <Button type="submit" loading={isPending}>Create draft</Button>
+              <ButtonLink to="/assessments" variant="default">
+                Cancel
+              </ButtonLink>
+              <Button type="submit" loading={isPending}>
+                Create draft
+              </Button>
             </Group>
           </Stack>
         </form>

@@ -39,14 +39,26 @@ export function QuestionnaireFields<Values extends Questionnaire>({ form: given 
       <ErrorBox error={error} onRetry={() => void refetch()} />
       <Select
         label="Questionnaire"
-        description={data && published.length === 0 ? 'No template is published yet. Publish one under Templates.' : 'Its questions are copied: later template changes don’t affect this assessment.'}
+        description={
+          data && published.length === 0
+            ? 'No template is published yet. Publish one under Templates.'
+            : 'Its questions are copied: later template changes don’t affect this assessment.'
+        }
         withAsterisk
         searchable
         nothingFoundMessage="Nothing found"
-        data={published.map(({ id, name, version, questionCount }) => ({ value: id, label: `${name}, version ${version} (${many(questionCount, 'question')})` }))}
+        data={published.map(({ id, name, version, questionCount }) => ({
+          value: id,
+          label: `${name}, version ${version} (${many(questionCount, 'question')})`,
+        }))}
         {...form.getInputProps('templateId')}
       />
-      <TextInput label="Title" placeholder={chosen?.name} description="Leave empty to use the name of the questionnaire" {...form.getInputProps('title')} />
+      <TextInput
+        label="Title"
+        placeholder={chosen?.name}
+        description="Leave empty to use the name of the questionnaire"
+        {...form.getInputProps('title')}
+      />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <DayField label="Due" {...form.getInputProps('dueDate')} />
         <PersonSelect label="Reviewer" {...form.getInputProps('reviewerId')} />

@@ -53,14 +53,36 @@ export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
         <Table verticalSpacing={4}>
           <Table.Tbody>
             {Object.entries(KEYS).map(([key, what]) => (
-              <Table.Tr key={key}><Table.Th w={64}><Kbd>{key.toUpperCase()}</Kbd></Table.Th><Table.Td>{what}</Table.Td></Table.Tr>
+              <Table.Tr key={key}>
+                <Table.Th w={64}>
+                  <Kbd>{key.toUpperCase()}</Kbd>
+                </Table.Th>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
             ))}
-            <Table.Tr><Table.Th><Kbd>?</Kbd></Table.Th><Table.Td>This help</Table.Td></Table.Tr>
-            <Table.Tr><Table.Th><Kbd>Esc</Kbd></Table.Th><Table.Td>Leave a field, so that the shortcuts work again</Table.Td></Table.Tr>
+            <Table.Tr>
+              <Table.Th>
+                <Kbd>?</Kbd>
+              </Table.Th>
+              <Table.Td>This help</Table.Td>
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Th>
+                <Kbd>Esc</Kbd>
+              </Table.Th>
+              <Table.Td>Leave a field, so that the shortcuts work again</Table.Td>
+            </Table.Tr>
           </Table.Tbody>
         </Table>
-        <Checkbox label="Use single-key shortcuts" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} data-autofocus />
-        <Text size="xs" c="dimmed">Saved in this browser. Without them, everything can be reached with Tab and Enter.</Text>
+        <Checkbox
+          label="Use single-key shortcuts"
+          checked={isOn}
+          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+          data-autofocus
+        />
+        <Text size="xs" c="dimmed">
+          Saved in this browser. Without them, everything can be reached with Tab and Enter.
+        </Text>
       </Stack>
     </Dialog>
   );

@@ -27,29 +27,37 @@ export function QuestionList({ questions, currentId, onChoose }: QuestionListPro
   }, [currentId]);
   return (
     <nav className={classes.side} aria-label="Questions">
-      <Text size="sm" mb={4}>{decided} of {questions.length} decided</Text>
+      <Text size="sm" mb={4}>
+        {decided} of {questions.length} decided
+      </Text>
       <Progress value={questions.length === 0 ? 0 : (100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
       <div ref={list} className={classes.list}>
         {sections.map((section) => (
           <section key={section} aria-label={section}>
-            <Text size="xs" fw={600} c="dimmed" className={classes.section}>{section}</Text>
+            <Text size="xs" fw={600} c="dimmed" className={classes.section}>
+              {section}
+            </Text>
             <ol>
-              {questions.filter((question) => question.section === section).map((question) => {
-                const isCurrent = question.id === currentId;
-                return (
-                  <li key={question.id}>
-                    <UnstyledButton
-                      ref={isCurrent ? current : undefined}
-                      className={classes.item}
-                      aria-current={isCurrent || undefined}
-                      onClick={() => onChoose(question)}
-                    >
-                      <State decision={question.response?.review?.decision} />
-                      <span>{question.order}. {question.text}</span>
-                    </UnstyledButton>
-                  </li>
-                );
-              })}
+              {questions
+                .filter((question) => question.section === section)
+                .map((question) => {
+                  const isCurrent = question.id === currentId;
+                  return (
+                    <li key={question.id}>
+                      <UnstyledButton
+                        ref={isCurrent ? current : undefined}
+                        className={classes.item}
+                        aria-current={isCurrent || undefined}
+                        onClick={() => onChoose(question)}
+                      >
+                        <State decision={question.response?.review?.decision} />
+                        <span>
+                          {question.order}. {question.text}
+                        </span>
+                      </UnstyledButton>
+                    </li>
+                  );
+                })}
             </ol>
           </section>
         ))}
@@ -61,5 +69,10 @@ export function QuestionList({ questions, currentId, onChoose }: QuestionListPro
 function State({ decision }: { decision: ReviewDecisionKind | undefined }) {
   const { colour, label } = decision ? DECISIONS[decision] : UNDECIDED;
   const Mark = decision ? ICONS[decision] : IconPoint;
-  return <span title={label}><Mark size={16} aria-hidden style={{ color: paint(colour) }} /><VisuallyHidden>{label}:</VisuallyHidden></span>;
+  return (
+    <span title={label}>
+      <Mark size={16} aria-hidden style={{ color: paint(colour) }} />
+      <VisuallyHidden>{label}:</VisuallyHidden>
+    </span>
+  );
 }

@@ -37,7 +37,12 @@ const route = getRouteApi('/app/assessments/$assessmentId/review');
 export function ReviewPage() {
   const { assessmentId: id } = route.useParams();
   const query = useApiQuery(ReviewDocument, { id });
-  if (query.isError && !query.data) return <Page title="Review"><ErrorBox error={query.error} onRetry={() => void query.refetch()} /></Page>;
+  if (query.isError && !query.data)
+    return (
+      <Page title="Review">
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    );
   if (!query.data) return <PageLoading />;
   const { assessment } = query.data;
   return assessment ? <Review key={id} assessment={assessment} /> : <PageNotFound />;
@@ -57,7 +62,10 @@ function Review({ assessment }: { assessment: Assessment }) {
   const [start] = useState((questions.find(isUndecided) ?? questions[0])?.id);
   const { question: wanted = start } = route.useSearch();
   const navigate = route.useNavigate();
-  const index = Math.max(0, questions.findIndex((question) => question.id === wanted));
+  const index = Math.max(
+    0,
+    questions.findIndex((question) => question.id === wanted),
+  );
   const current = questions[index];
 
   const can = useActions({ status });
@@ -116,17 +124,37 @@ function Review({ assessment }: { assessment: Assessment }) {
   return (
     <Page
       title={`Review ${title}`}
-      about={<Group gap="sm" component="span">{vendor.name}<AssessmentStatusBadge status={status} /><ScoreBadge score={score} band={ragBand} /></Group>}
+      about={
+        <Group gap="sm" component="span">
+          {vendor.name}
+          <AssessmentStatusBadge status={status} />
+          <ScoreBadge score={score} band={ragBand} />
+        </Group>
+      }
       above={[
-        <AnchorLink key="list" to="/assessments" size="sm">Assessments</AnchorLink>,
-        <AnchorLink key="one" to="/assessments/$assessmentId" params={{ assessmentId: id }} size="sm">{title}</AnchorLink>,
+        <AnchorLink key="list" to="/assessments" size="sm">
+          Assessments
+        </AnchorLink>,
+        <AnchorLink key="one" to="/assessments/$assessmentId" params={{ assessmentId: id }} size="sm">
+          {title}
+        </AnchorLink>,
       ]}
       actions={
         <>
           <OpenQuery operation={ReviewDocument} variables={{ id }} />
-          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={press['?']} aria-keyshortcuts="?">Shortcuts</Button>
-          {can.review && <Button variant="default" onClick={press.s} aria-keyshortcuts="s">Send back</Button>}
-          {can.finalize && <Button onClick={press.f} aria-keyshortcuts="f">Finalize</Button>}
+          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={press['?']} aria-keyshortcuts="?">
+            Shortcuts
+          </Button>
+          {can.review && (
+            <Button variant="default" onClick={press.s} aria-keyshortcuts="s">
+              Send back
+            </Button>
+          )}
+          {can.finalize && (
+            <Button onClick={press.f} aria-keyshortcuts="f">
+              Finalize
+            </Button>
+          )}
         </>
       }
     >
@@ -137,7 +165,9 @@ function Review({ assessment }: { assessment: Assessment }) {
           <Stack gap="md" component="article" aria-labelledby="question" onKeyDown={leaveByEscape} miw={0}>
             <Asked question={current} place={`Question ${index + 1} of ${questions.length}`} heading={heading} />
             <Answered question={current} />
-            <div ref={evidence}><Evidence assessmentId={id} question={current} mayEdit={can.evidence} /></div>
+            <div ref={evidence}>
+              <Evidence assessmentId={id} question={current} mayEdit={can.evidence} />
+            </div>
             <Earlier assessment={assessment} questionId={current.id} />
             {can.review && (
               <Decision
@@ -149,13 +179,28 @@ function Review({ assessment }: { assessment: Assessment }) {
                 hasKeys={hasKeys}
               />
             )}
-            {!can.review && current.response?.review && <Panel title="Decision"><Decided review={current.response.review} /></Panel>}
+            {!can.review && current.response?.review && (
+              <Panel title="Decision">
+                <Decided review={current.response.review} />
+              </Panel>
+            )}
             <Comment key={current.id} assessmentId={id} question={current} field={commentField} />
             <Group justify="space-between" gap="xs">
-              <Button variant="default" px="sm" leftSection={<IconArrowLeft size={16} aria-hidden />} disabled={index === 0} onClick={press.k} aria-keyshortcuts="k">
+              <Button
+                variant="default"
+                px="sm"
+                leftSection={<IconArrowLeft size={16} aria-hidden />}
+                disabled={index === 0}
+                onClick={press.k}
+                aria-keyshortcuts="k"
+              >
                 Previous
               </Button>
-              {can.review && <Button variant="subtle" px="xs" disabled={!undecidedAfter(questions, index)} onClick={press.u} aria-keyshortcuts="u">Next undecided</Button>}
+              {can.review && (
+                <Button variant="subtle" px="xs" disabled={!undecidedAfter(questions, index)} onClick={press.u} aria-keyshortcuts="u">
+                  Next undecided
+                </Button>
+              )}
               <Button
                 variant="default"
                 px="sm"
@@ -173,14 +218,19 @@ function Review({ assessment }: { assessment: Assessment }) {
       )}
       {dialog === 'help' && <KeyHelp isOn={hasKeys} onSwitch={setKeys} onClose={closeDialog} />}
       {dialog === 'sendBack' && <SendBackDialog assessment={{ ...assessment, questions }} onClose={closeDialog} onDone={closeDialog} />}
-      {dialog === 'finalize' && <Suspense><FinalizeDialog assessment={assessment} onClose={closeDialog} onDone={closeDialog} /></Suspense>}
+      {dialog === 'finalize' && (
+        <Suspense>
+          <FinalizeDialog assessment={assessment} onClose={closeDialog} onDone={closeDialog} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
 function closedBecause(status: Assessment['status']): string {
   if (status === 'COMPLETED') return 'This assessment is completed: answers and decisions can no longer change.';
-  if (status === 'SUBMITTED' || status === 'UNDER_REVIEW') return 'You can read the answers here. To decide on them, you need permission to review.';
+  if (status === 'SUBMITTED' || status === 'UNDER_REVIEW')
+    return 'You can read the answers here. To decide on them, you need permission to review.';
   return 'The vendor has not submitted the answers yet, so there is nothing to decide on.';
 }
 
@@ -205,19 +255,45 @@ function useDecision(assessmentId: string) {
     mutateAsync({ input: { assessmentId, questionId, decision, note } });
 }
 
-const NO_RESPONSE = { id: '', value: null, isNotApplicable: false, notApplicableReason: null, isCompliant: null, evidence: [], review: null };
+const NO_RESPONSE = {
+  id: '',
+  value: null,
+  isNotApplicable: false,
+  notApplicableReason: null,
+  isCompliant: null,
+  evidence: [],
+  review: null,
+};
 
 function Asked({ question, place, heading }: { question: Question; place: string; heading: Ref<HTMLHeadingElement> }) {
   const { section, text, helpText, riskWeight, required, controlCodes } = question;
   return (
     <div>
-      <Text size="sm" c="dimmed">{place} · {section}</Text>
-      <Title order={2} size="h3" id="question" ref={heading} tabIndex={-1} className={classes.question}>{text}</Title>
-      {helpText && <Text size="sm" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>{helpText}</Text>}
+      <Text size="sm" c="dimmed">
+        {place} · {section}
+      </Text>
+      <Title order={2} size="h3" id="question" ref={heading} tabIndex={-1} className={classes.question}>
+        {text}
+      </Title>
+      {helpText && (
+        <Text size="sm" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
+          {helpText}
+        </Text>
+      )}
       <Group gap="md" mt={4}>
-        <Text size="xs" c="dimmed">Weight: {SEVERITIES[riskWeight].label}</Text>
-        {required && <Text size="xs" c="dimmed">Required</Text>}
-        {controlCodes.length > 0 && <Text size="xs" c="dimmed">Controls: {controlCodes.join(', ')}</Text>}
+        <Text size="xs" c="dimmed">
+          Weight: {SEVERITIES[riskWeight].label}
+        </Text>
+        {required && (
+          <Text size="xs" c="dimmed">
+            Required
+          </Text>
+        )}
+        {controlCodes.length > 0 && (
+          <Text size="xs" c="dimmed">
+            Controls: {controlCodes.join(', ')}
+          </Text>
+        )}
       </Group>
     </div>
   );
@@ -226,7 +302,9 @@ function Asked({ question, place, heading }: { question: Question; place: string
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={title}>
-      <Title order={3} size="sm" mb={6}>{title}</Title>
+      <Title order={3} size="sm" mb={6}>
+        {title}
+      </Title>
       {children}
     </Paper>
   );
@@ -235,21 +313,39 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 function Answered({ question: { type, expectedAnswer, response } }: { question: Question }) {
   return (
     <div className={classes.answer}>
-      <Panel title="Answer"><Text size="lg"><Answer type={type} response={response} /></Text></Panel>
-      <Panel title="Expected"><Text size="sm">{expectedText(type, expectedAnswer)}</Text></Panel>
-      <Panel title="Automatic result"><ToneBadge tone={verdictTone(response?.isCompliant)} /></Panel>
+      <Panel title="Answer">
+        <Text size="lg">
+          <Answer type={type} response={response} />
+        </Text>
+      </Panel>
+      <Panel title="Expected">
+        <Text size="sm">{expectedText(type, expectedAnswer)}</Text>
+      </Panel>
+      <Panel title="Automatic result">
+        <ToneBadge tone={verdictTone(response?.isCompliant)} />
+      </Panel>
     </div>
   );
 }
 
-function Evidence({ assessmentId, question: { id: questionId, text, response }, mayEdit }: {
+function Evidence({
+  assessmentId,
+  question: { id: questionId, text, response },
+  mayEdit,
+}: {
   assessmentId: string;
   question: Question;
   mayEdit: boolean;
 }) {
   return (
     <Panel title="Evidence">
-      <Files of={text} owner={{ assessmentId, questionId }} files={response?.evidence ?? []} mayEdit={mayEdit} empty="No files were attached to this answer." />
+      <Files
+        of={text}
+        owner={{ assessmentId, questionId }}
+        files={response?.evidence ?? []}
+        mayEdit={mayEdit}
+        empty="No files were attached to this answer."
+      />
     </Panel>
   );
 }
@@ -257,7 +353,11 @@ function Evidence({ assessmentId, question: { id: questionId, text, response }, 
 /** What the vendor answered the last time, if it was asked. */
 function Earlier({ assessment, questionId }: { assessment: Assessment; questionId: string }) {
   const { previousId } = useEarlier(assessment);
-  const { data } = useApiQuery(EarlierAnswersDocument, { beforeId: previousId ?? '', afterId: assessment.id }, { enabled: previousId !== undefined });
+  const { data } = useApiQuery(
+    EarlierAnswersDocument,
+    { beforeId: previousId ?? '', afterId: assessment.id },
+    { enabled: previousId !== undefined },
+  );
   const found = data?.compareAssessments.questions.find(({ after }) => after?.id === questionId);
   if (!data || !found?.before) return null;
   const { before, answerChanged } = found;
@@ -265,27 +365,48 @@ function Earlier({ assessment, questionId }: { assessment: Assessment; questionI
   return (
     <Panel title="Previous answer">
       <Group gap="md" align="baseline">
-        <Text size="sm"><Answer type={before.type} response={before.response} /></Text>
+        <Text size="sm">
+          <Answer type={before.type} response={before.response} />
+        </Text>
         <ToneBadge tone={verdictTone(before.response?.isCompliant)} />
         {before.response?.review && <ToneBadge tone={DECISIONS[before.response.review.decision]} />}
-        <Text size="sm" fw={answerChanged ? 600 : undefined}>{answerChanged ? 'Changed since' : 'Unchanged'}</Text>
+        <Text size="sm" fw={answerChanged ? 600 : undefined}>
+          {answerChanged ? 'Changed since' : 'Unchanged'}
+        </Text>
       </Group>
-      {before.response?.review?.note && <Text size="sm" c="dimmed" mt={4}>{before.response.review.note}</Text>}
+      {before.response?.review?.note && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {before.response.review.note}
+        </Text>
+      )}
       <Text size="xs" c="dimmed" mt={4}>
-        <AnchorLink to="/assessments/$assessmentId/compare" params={{ assessmentId: assessment.id }} underline="always" inherit>{title}</AnchorLink>, <DateText value={submittedAt} />
+        <AnchorLink to="/assessments/$assessmentId/compare" params={{ assessmentId: assessment.id }} underline="always" inherit>
+          {title}
+        </AnchorLink>
+        , <DateText value={submittedAt} />
       </Text>
     </Panel>
   );
 }
 
-function Decided({ review: { decision, note, decidedAt, decidedBy } }: { review: NonNullable<NonNullable<Question['response']>['review']> }) {
+function Decided({
+  review: { decision, note, decidedAt, decidedBy },
+}: {
+  review: NonNullable<NonNullable<Question['response']>['review']>;
+}) {
   return (
     <>
       <Group gap="sm">
         <ToneBadge tone={DECISIONS[decision]} />
-        <Text size="xs" c="dimmed">{decidedBy?.name} <DateText value={decidedAt} withTime /></Text>
+        <Text size="xs" c="dimmed">
+          {decidedBy?.name} <DateText value={decidedAt} withTime />
+        </Text>
       </Group>
-      {note && <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note}</Text>}
+      {note && (
+        <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {note}
+        </Text>
+      )}
     </>
   );
 }
@@ -321,7 +442,13 @@ function Decision({ question: { response }, note, onNote, onDecide, noteField, h
               aria-pressed={review?.decision === decision}
               aria-keyshortcuts={hasKeys ? key : undefined}
               onClick={() => onDecide(decision)}
-              rightSection={hasKeys && <Kbd size="xs" aria-hidden>{key.toUpperCase()}</Kbd>}
+              rightSection={
+                hasKeys && (
+                  <Kbd size="xs" aria-hidden>
+                    {key.toUpperCase()}
+                  </Kbd>
+                )
+              }
             >
               {response?.isCompliant === false ? onFailing : label}
             </Button>
@@ -337,15 +464,29 @@ function Decision({ question: { response }, note, onNote, onDecide, noteField, h
           onChange={({ currentTarget }) => onNote(currentTarget.value)}
         />
         {review && note.trim() !== (review.note ?? '') && (
-          <Button size="xs" variant="light" style={{ alignSelf: 'flex-start' }} onClick={() => onDecide(review.decision)}>Save note</Button>
+          <Button size="xs" variant="light" style={{ alignSelf: 'flex-start' }} onClick={() => onDecide(review.decision)}>
+            Save note
+          </Button>
         )}
       </Stack>
     </Panel>
   );
 }
 
-function Comment({ assessmentId, question: { order, text }, field }: { assessmentId: string; question: Question; field: Ref<HTMLTextAreaElement> }) {
+function Comment({
+  assessmentId,
+  question: { order, text },
+  field,
+}: {
+  assessmentId: string;
+  question: Question;
+  field: Ref<HTMLTextAreaElement>;
+}) {
   const mayComment = usePermission('assessments:review', 'assessments:edit');
   if (!mayComment) return null;
-  return <Panel title="Comment on this answer"><CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} /></Panel>;
+  return (
+    <Panel title="Comment on this answer">
+      <CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} />
+    </Panel>
+  );
 }

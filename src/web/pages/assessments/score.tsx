@@ -27,34 +27,59 @@ export function Terms({ assessmentId: id }: { assessmentId: string }) {
         <Stack gap="sm">
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm">
-              {score === null
-                ? 'Nothing is scored yet.'
-                : <><strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Questions are weighted by risk; those that are hidden, not applicable or without an expected answer don’t count.</>}
+              {score === null ? (
+                'Nothing is scored yet.'
+              ) : (
+                <>
+                  <strong>{weighted}</strong> of <strong>{max}</strong> points earned: {percent(score)}. Questions are weighted by risk;
+                  those that are hidden, not applicable or without an expected answer don’t count.
+                </>
+              )}
             </Text>
             <OpenQuery operation={ExplainScoreDocument} variables={{ id }} />
           </Group>
           <Paper withBorder>
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Score breakdown' } }}>
+            <Table.ScrollContainer
+              minWidth={640}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Score breakdown' } }}
+            >
               <Table highlightOnHover>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>Question</Table.Th><Table.Th>Weight</Table.Th><Table.Th>Result</Table.Th>
-                    <Table.Th ta="end">Earned</Table.Th><Table.Th ta="end">Possible</Table.Th>
+                    <Table.Th>Question</Table.Th>
+                    <Table.Th>Weight</Table.Th>
+                    <Table.Th>Result</Table.Th>
+                    <Table.Th ta="end">Earned</Table.Th>
+                    <Table.Th ta="end">Possible</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
                   {terms.map(({ question, isVisible, isCompliant, weighted: earned, max: possible }) => (
                     <Table.Tr key={question.id}>
-                      <Table.Td>{question.order}. {question.text}</Table.Td>
+                      <Table.Td>
+                        {question.order}. {question.text}
+                      </Table.Td>
                       <Table.Td>{SEVERITIES[question.riskWeight].label}</Table.Td>
-                      <Table.Td>{isVisible ? <ToneBadge tone={verdictTone(isCompliant)} /> : <Text span inherit c="dimmed">Hidden</Text>}</Table.Td>
+                      <Table.Td>
+                        {isVisible ? (
+                          <ToneBadge tone={verdictTone(isCompliant)} />
+                        ) : (
+                          <Text span inherit c="dimmed">
+                            Hidden
+                          </Text>
+                        )}
+                      </Table.Td>
                       <Table.Td ta="end">{earned ?? NONE}</Table.Td>
                       <Table.Td ta="end">{possible ?? NONE}</Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>
                 <Table.Tfoot>
-                  <Table.Tr><Table.Th colSpan={3}>Total</Table.Th><Table.Th ta="end">{weighted}</Table.Th><Table.Th ta="end">{max}</Table.Th></Table.Tr>
+                  <Table.Tr>
+                    <Table.Th colSpan={3}>Total</Table.Th>
+                    <Table.Th ta="end">{weighted}</Table.Th>
+                    <Table.Th ta="end">{max}</Table.Th>
+                  </Table.Tr>
                 </Table.Tfoot>
               </Table>
             </Table.ScrollContainer>

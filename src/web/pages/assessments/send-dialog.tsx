@@ -44,17 +44,29 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
       input: { id, portalPassword: portalPassword || undefined, linkValidDays: Number(linkValidDays) || null, message: message || null },
     }),
   };
-  const first = useFormMutation(form, SendAssessmentDocument, { ...settings, onSuccess: ({ sendAssessment }) => setUrl(sendAssessment.portalUrl) });
-  const again = useFormMutation(form, ResendPortalLinkDocument, { ...settings, onSuccess: ({ resendPortalLink }) => setUrl(resendPortalLink.portalUrl) });
+  const first = useFormMutation(form, SendAssessmentDocument, {
+    ...settings,
+    onSuccess: ({ sendAssessment }) => setUrl(sendAssessment.portalUrl),
+  });
+  const again = useFormMutation(form, ResendPortalLinkDocument, {
+    ...settings,
+    onSuccess: ({ resendPortalLink }) => setUrl(resendPortalLink.portalUrl),
+  });
   const { onSubmit, isPending, problem } = isAgain ? again : first;
   if (url) return <LinkToCopy url={url} vendor={vendor} isMailed={isMailed} onClose={onClose} />;
   const ends = isAgain && ' Links sent before stop working.';
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        {isMailed
-          ? <Text size="sm">{vendor.name} gets the link by e-mail at {vendor.contactEmail}.{ends}</Text>
-          : <NoMailServer>Nothing is e-mailed. You get the link next, to share with {vendor.name} ({vendor.contactEmail}) yourself.{ends}</NoMailServer>}
+        {isMailed ? (
+          <Text size="sm">
+            {vendor.name} gets the link by e-mail at {vendor.contactEmail}.{ends}
+          </Text>
+        ) : (
+          <NoMailServer>
+            Nothing is e-mailed. You get the link next, to share with {vendor.name} ({vendor.contactEmail}) yourself.{ends}
+          </NoMailServer>
+        )}
         <ErrorBox error={problem} />
         <Textarea
           label="Message"
@@ -74,10 +86,21 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
           autoComplete="new-password"
           {...form.getInputProps('portalPassword')}
         />
-        <NumberInput label="Days until the link stops working" min={1} max={730} allowDecimal={false} w={260} {...form.getInputProps('linkValidDays')} />
+        <NumberInput
+          label="Days until the link stops working"
+          min={1}
+          max={730}
+          allowDecimal={false}
+          w={260}
+          {...form.getInputProps('linkValidDays')}
+        />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={isPending}>{isMailed ? (isAgain ? 'Send new link' : 'Send') : isAgain ? 'Create new link' : 'Create link'}</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {isMailed ? (isAgain ? 'Send new link' : 'Send') : isAgain ? 'Create new link' : 'Create link'}
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -104,9 +127,20 @@ function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
       <CopyField label="Link for the vendor" value={url} />
       <Alert icon={<IconInfoCircle aria-hidden />}>
         This page doesn’t show the link again. Anyone who has it can answer for {vendor.name}, so share it with care.
-        {!isMailed && seesMails && <> There is a copy in the unsent e-mail under <AnchorLink to="/settings/mail" inherit underline="always">Settings, Mail</AnchorLink>.</>}
+        {!isMailed && seesMails && (
+          <>
+            {' '}
+            There is a copy in the unsent e-mail under{' '}
+            <AnchorLink to="/settings/mail" inherit underline="always">
+              Settings, Mail
+            </AnchorLink>
+            .
+          </>
+        )}
       </Alert>
-      <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>Done</Button>
+      <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>
+        Done
+      </Button>
     </Stack>
   );
 }

@@ -49,25 +49,50 @@ export function SendManyPage() {
   });
   const isMailed = useMailEnabled();
   return (
-    <Page title="Send to many vendors" above={<AnchorLink to="/assessments" size="sm">Assessments</AnchorLink>}>
-      {results ? <Results results={results} names={chosen} isMailed={isMailed ?? false} /> : (
+    <Page
+      title="Send to many vendors"
+      above={
+        <AnchorLink to="/assessments" size="sm">
+          Assessments
+        </AnchorLink>
+      }
+    >
+      {results ? (
+        <Results results={results} names={chosen} isMailed={isMailed ?? false} />
+      ) : (
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
             {isMailed === false && <NoMailServer>Nothing is e-mailed. You get a link for each vendor to share yourself.</NoMailServer>}
             <Paper withBorder p="md" maw={760}>
               <Stack gap="sm">
                 <QuestionnaireFields form={form} />
-                <Textarea label="Message" description={isMailed === false ? 'Included in the comment thread' : 'Included in the e-mail and the comment thread'} autosize minRows={2} {...form.getInputProps('message')} />
+                <Textarea
+                  label="Message"
+                  description={isMailed === false ? 'Included in the comment thread' : 'Included in the e-mail and the comment thread'}
+                  autosize
+                  minRows={2}
+                  {...form.getInputProps('message')}
+                />
               </Stack>
             </Paper>
             <Title order={2}>Vendors</Title>
             <Recipients chosen={chosen} onChoose={setChosen} />
             <ErrorBox error={problem} />
             <Group justify="flex-end" gap="xs">
-              {chosen.size > MOST && <Text size="sm" c="var(--mantine-color-error)">At most {MOST} at once</Text>}
-              <ButtonLink to="/assessments" variant="default">Cancel</ButtonLink>
+              {chosen.size > MOST && (
+                <Text size="sm" c="var(--mantine-color-error)">
+                  At most {MOST} at once
+                </Text>
+              )}
+              <ButtonLink to="/assessments" variant="default">
+                Cancel
+              </ButtonLink>
               <Button type="submit" loading={isPending} disabled={chosen.size === 0 || chosen.size > MOST || isMailed === undefined}>
-                {chosen.size === 0 ? 'Select vendors first' : isMailed === false ? `Create ${many(chosen.size, 'link')}` : `Send to ${many(chosen.size, 'vendor')}`}
+                {chosen.size === 0
+                  ? 'Select vendors first'
+                  : isMailed === false
+                    ? `Create ${many(chosen.size, 'link')}`
+                    : `Send to ${many(chosen.size, 'vendor')}`}
               </Button>
             </Group>
           </Stack>
@@ -101,7 +126,9 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
         <TextFilter label="Name or e-mail address" value={query} onChange={(value) => change({ query: value })} />
         <SelectFilter label="Tier" options={optionsOf(TIERS)} value={tier} onChange={(value) => change({ tier: value })} />
         <TextFilter label="Tag" value={tag} onChange={(value) => change({ tag: value })} />
-        <Text size="sm" role="status" my="xs">{many(chosen.size, 'vendor')} selected</Text>
+        <Text size="sm" role="status" my="xs">
+          {many(chosen.size, 'vendor')} selected
+        </Text>
       </FilterBar>
       <DataTable
         noun="vendor"
@@ -130,20 +157,37 @@ function Results({ results, names, isMailed }: { results: Result[]; names: Reado
         {isMailed ? 'Each vendor gets the link by e-mail.' : 'Copy the links and share them yourself.'} This page doesn’t show them again.
       </Alert>
       <Group gap="xs">
-        {sent.length > 0 && <Group gap={4}><CopyIcon label="Copy all links" value={lines} /><Text size="sm">Copy all links</Text></Group>}
+        {sent.length > 0 && (
+          <Group gap={4}>
+            <CopyIcon label="Copy all links" value={lines} />
+            <Text size="sm">Copy all links</Text>
+          </Group>
+        )}
       </Group>
       <Paper withBorder>
         <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } }}>
           <Table>
-            <Table.Thead><Table.Tr><Table.Th>Vendor</Table.Th><Table.Th>Result</Table.Th><Table.Th>Link</Table.Th></Table.Tr></Table.Thead>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Vendor</Table.Th>
+                <Table.Th>Result</Table.Th>
+                <Table.Th>Link</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
             <Table.Tbody>
               {results.map(({ vendorId, error, portalUrl, assessment }) => (
                 <Table.Tr key={vendorId}>
                   <Table.Td>{names.get(vendorId)}</Table.Td>
                   <Table.Td>
-                    {assessment
-                      ? <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">{isMailed ? 'E-mail on its way' : 'Link ready'}</AnchorLink>
-                      : <Text size="sm" c="var(--mantine-color-error)">Not sent: {error}</Text>}
+                    {assessment ? (
+                      <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">
+                        {isMailed ? 'E-mail on its way' : 'Link ready'}
+                      </AnchorLink>
+                    ) : (
+                      <Text size="sm" c="var(--mantine-color-error)">
+                        Not sent: {error}
+                      </Text>
+                    )}
                   </Table.Td>
                   <Table.Td>{portalUrl && <CopyIcon label={`Copy the link for ${names.get(vendorId)}`} value={portalUrl} />}</Table.Td>
                 </Table.Tr>
@@ -152,7 +196,9 @@ function Results({ results, names, isMailed }: { results: Result[]; names: Reado
           </Table>
         </Table.ScrollContainer>
       </Paper>
-      <ButtonLink to="/assessments" variant="default" style={{ alignSelf: 'flex-start' }}>Back to the list</ButtonLink>
+      <ButtonLink to="/assessments" variant="default" style={{ alignSelf: 'flex-start' }}>
+        Back to the list
+      </ButtonLink>
     </Stack>
   );
 }

@@ -32,7 +32,13 @@ export function AuditPage() {
   const { action, user, key, entity, type, from, to, columns } = search;
   const [opened, open] = useState<Entry>();
   const filter = {
-    action, userId: user, apiKeyId: key, entityType: type, entityId: entity, createdFrom: from && startOf(from), createdTo: to && endOf(to),
+    action,
+    userId: user,
+    apiKeyId: key,
+    entityType: type,
+    entityId: entity,
+    createdFrom: from && startOf(from),
+    createdTo: to && endOf(to),
   };
   const pages = useApiPages(AuditLogDocument, { filter }, ({ auditLog }) => auditLog);
   const isFiltered = Object.values(filter).some(Boolean);
@@ -64,8 +70,16 @@ export function AuditPage() {
         <SelectFilter label="Type" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
         <DateFilter label="From" value={from} onChange={(value) => change({ from: value })} />
         <DateFilter label="Until" value={to} onChange={(value) => change({ to: value })} />
-        {key && <Button variant="light" onClick={() => change({ key: undefined })}>Show all API keys</Button>}
-        {entity && <Button variant="light" onClick={() => change({ entity: undefined })}>Show all items</Button>}
+        {key && (
+          <Button variant="light" onClick={() => change({ key: undefined })}>
+            Show all API keys
+          </Button>
+        )}
+        {entity && (
+          <Button variant="light" onClick={() => change({ entity: undefined })}>
+            Show all items
+          </Button>
+        )}
       </FilterBar>
       <DataTable
         noun="event"
@@ -74,9 +88,13 @@ export function AuditPage() {
         search={search}
         onSearch={(next) => change(next as typeof search)}
         empty={
-          isFiltered
-            ? <EmptyState title="No entry matches" icon={IconHistory}>Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No entries yet" icon={IconHistory} />
+          isFiltered ? (
+            <EmptyState title="No entry matches" icon={IconHistory}>
+              Change or clear the filters above.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No entries yet" icon={IconHistory} />
+          )
         }
       />
       {opened && <EntryDetail entry={opened} onClose={() => open(undefined)} />}
@@ -98,23 +116,45 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
       header: 'Who',
       render: ({ userId, userName, apiKey }) => {
         const only = userId ? { user: userId } : apiKey && { key: apiKey.id };
-        return only ? <AnchorLink to="/audit" search={(old) => ({ ...old, ...only })} inherit>{userName}</AnchorLink> : userName;
+        return only ? (
+          <AnchorLink to="/audit" search={(old) => ({ ...old, ...only })} inherit>
+            {userName}
+          </AnchorLink>
+        ) : (
+          userName
+        );
       },
     },
     { key: 'action', header: 'Action', render: ({ actionLabel }) => actionLabel },
-    { key: 'type', header: 'Type', isShort: true, render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE) },
+    {
+      key: 'type',
+      header: 'Type',
+      isShort: true,
+      render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE),
+    },
     {
       key: 'entity',
       header: 'Name',
       render: ({ entityId, entityName }) =>
-        entityId ? <AnchorLink to="/audit" search={(old) => ({ ...old, entity: entityId })} inherit>{entityName ?? entityId}</AnchorLink> : (entityName ?? NONE),
+        entityId ? (
+          <AnchorLink to="/audit" search={(old) => ({ ...old, entity: entityId })} inherit>
+            {entityName ?? entityId}
+          </AnchorLink>
+        ) : (
+          (entityName ?? NONE)
+        ),
     },
     { key: 'name', header: 'Action name', isExtra: true, render: ({ action }) => action },
     {
       key: 'details',
       header: 'Details',
       render: (entry) => (
-        <Button size="compact-sm" variant="default" aria-label={`Details of ${entry.actionLabel} ${entry.entityName ?? ''}`.trim()} onClick={() => open(entry)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Details of ${entry.actionLabel} ${entry.entityName ?? ''}`.trim()}
+          onClick={() => open(entry)}
+        >
           Details
         </Button>
       ),
@@ -126,7 +166,14 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
 function UserFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const mayList = usePermission('users:manage');
   const { data } = useApiQuery(AuditUsersDocument, {}, { enabled: mayList });
-  if (!mayList) return value && <Button variant="light" onClick={() => onChange(undefined)}>Show all users</Button>;
+  if (!mayList)
+    return (
+      value && (
+        <Button variant="light" onClick={() => onChange(undefined)}>
+          Show all users
+        </Button>
+      )
+    );
   return (
     <Select
       aria-label="User"

@@ -25,7 +25,11 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
             ['Entry', id],
           ]}
         />
-        {meta !== null && <Code block tabIndex={0} role="region" aria-label="Details">{JSON.stringify(meta, null, 2)}</Code>}
+        {meta !== null && (
+          <Code block tabIndex={0} role="region" aria-label="Details">
+            {JSON.stringify(meta, null, 2)}
+          </Code>
+        )}
       </Stack>
     </Dialog>
   );

@@ -20,8 +20,16 @@ export function Verification() {
         {({ auditVerification: last }) => (
           <Alert {...lookOf(last)} role={last && !last.isIntact ? 'alert' : 'status'}>
             <Group justify="space-between" gap="xs">
-              <Text size="sm">{last ? <Found last={last} /> : 'Each entry is chained to the one before it. Verify to see whether one was altered or is missing.'}</Text>
-              <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>Verify now</Button>
+              <Text size="sm">
+                {last ? (
+                  <Found last={last} />
+                ) : (
+                  'Each entry is chained to the one before it. Verify to see whether one was altered or is missing.'
+                )}
+              </Text>
+              <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
+                Verify now
+              </Button>
             </Group>
           </Alert>
         )}
@@ -43,7 +51,11 @@ function lookOf(last: Last | null) {
 function Found({ last: { verifiedAt, entryCount, fault } }: { last: Last }) {
   return (
     <>
-      {fault && <><strong>{fault}.</strong> Compare the log with a backup and check who can write to the database. </>}
+      {fault && (
+        <>
+          <strong>{fault}.</strong> Compare the log with a backup and check who can write to the database.{' '}
+        </>
+      )}
       {many(entryCount, 'entry', 'entries')} verified on <DateText value={verifiedAt} withTime />.
     </>
   );

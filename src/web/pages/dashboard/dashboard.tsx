@@ -32,24 +32,38 @@ export function DashboardPage() {
       }
     >
       <Loaded query={query}>
-        {({ dashboard, assessments }) => dashboard.vendorCount === 0 ? <NoVendors /> : (
-          <Stack gap="md">
-            <Tiles dashboard={dashboard} />
-            <Grid gap="md" align="stretch">
-              <Grid.Col span={{ base: 12, md: 6 }}><Bands dashboard={dashboard} /></Grid.Col>
-              <Grid.Col span={{ base: 12, md: 6 }}><TiersCard dashboard={dashboard} /></Grid.Col>
-              <Grid.Col span={{ base: 12, md: 6 }}><Trend dashboard={dashboard} /></Grid.Col>
-              <Grid.Col span={{ base: 12, md: 6 }}><Severities dashboard={dashboard} /></Grid.Col>
-              <Grid.Col span={{ base: 12, md: 6 }}><Deficient dashboard={dashboard} /></Grid.Col>
-              <Grid.Col span={{ base: 12, md: 6 }}>
-                <Stack gap="md" h="100%">
-                  <Overdue total={dashboard.overdueAssessments} assessments={assessments.nodes} />
-                  <Responsibility dashboard={dashboard} />
-                </Stack>
-              </Grid.Col>
-            </Grid>
-          </Stack>
-        )}
+        {({ dashboard, assessments }) =>
+          dashboard.vendorCount === 0 ? (
+            <NoVendors />
+          ) : (
+            <Stack gap="md">
+              <Tiles dashboard={dashboard} />
+              <Grid gap="md" align="stretch">
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <Bands dashboard={dashboard} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <TiersCard dashboard={dashboard} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <Trend dashboard={dashboard} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <Severities dashboard={dashboard} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <Deficient dashboard={dashboard} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, md: 6 }}>
+                  <Stack gap="md" h="100%">
+                    <Overdue total={dashboard.overdueAssessments} assessments={assessments.nodes} />
+                    <Responsibility dashboard={dashboard} />
+                  </Stack>
+                </Grid.Col>
+              </Grid>
+            </Stack>
+          )
+        }
       </Loaded>
     </Page>
   );
@@ -64,7 +78,9 @@ function NoVendors() {
         <Can do="vendors:create">
           <Group gap="xs">
             <ButtonLink to="/vendors/new">New vendor</ButtonLink>
-            <ButtonLink to="/vendors/import" variant="default">Import CSV</ButtonLink>
+            <ButtonLink to="/vendors/import" variant="default">
+              Import CSV
+            </ButtonLink>
           </Group>
         </Can>
       }
@@ -90,8 +106,12 @@ function Tile({ label, value, ...link }: { label: string; value: string } & Pick
   return (
     <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
       <Paper withBorder p="sm">
-        <Text size="sm" c="dimmed">{label}</Text>
-        <Text size="xl" fw={600}>{value}</Text>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text size="xl" fw={600}>
+          {value}
+        </Text>
       </Paper>
     </AnchorLink>
   );
@@ -104,7 +124,11 @@ function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashbo
     { ...BANDS.RED, value: counts.red, link: linkOptions({ to: '/vendors', search: { band: 'RED' } }) },
     { ...BANDS.UNSCORED, value: counts.unscored, link: linkOptions({ to: '/vendors', search: { band: 'UNSCORED' } }) },
   ];
-  return <Card title="Vendors by band"><DonutChart label="Vendors by band" points={points} /></Card>;
+  return (
+    <Card title="Vendors by band">
+      <DonutChart label="Vendors by band" points={points} />
+    </Card>
+  );
 }
 
 function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
@@ -114,7 +138,11 @@ function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
     value,
     link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE' } }),
   }));
-  return <Card title="Vendors by tier"><BarsChart label="Vendors by tier" points={points} /></Card>;
+  return (
+    <Card title="Vendors by tier">
+      <BarsChart label="Vendors by tier" points={points} />
+    </Card>
+  );
 }
 
 function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
@@ -122,7 +150,11 @@ function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
   return (
     <Card
       title="Average score, last 12 months"
-      link={<AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">Completed assessments</AnchorLink>}
+      link={
+        <AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">
+          Completed assessments
+        </AnchorLink>
+      }
     >
       <TrendChart
         label="Average score by month"
@@ -141,7 +173,11 @@ function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dash
     value,
     link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity } }),
   }));
-  return <Card title="Open findings by severity"><BarsChart label="Open findings by severity" points={points} /></Card>;
+  return (
+    <Card title="Open findings by severity">
+      <BarsChart label="Open findings by severity" points={points} />
+    </Card>
+  );
 }
 
 function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
@@ -154,10 +190,17 @@ function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboar
         {controls.map(({ code, title, frameworkName, failCount }) => (
           <Group key={`${code} ${frameworkName}`} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={1}>
-              <AnchorLink to="/findings" search={{ control: code }} fw={600}>{code}</AnchorLink> {title}{' '}
-              <Text span c="dimmed" size="xs">{frameworkName}</Text>
+              <AnchorLink to="/findings" search={{ control: code }} fw={600}>
+                {code}
+              </AnchorLink>{' '}
+              {title}{' '}
+              <Text span c="dimmed" size="xs">
+                {frameworkName}
+              </Text>
             </Text>
-            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>{many(failCount, 'answer')}</Text>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {many(failCount, 'answer')}
+            </Text>
           </Group>
         ))}
       </Stack>
@@ -169,16 +212,31 @@ function Overdue({ total, assessments }: { total: number; assessments: Dashboard
   return (
     <Card
       title="Overdue assessments"
-      link={total > 0 && <AnchorLink to="/assessments" search={{ overdue: true }} size="sm">All {count(total)}</AnchorLink>}
+      link={
+        total > 0 && (
+          <AnchorLink to="/assessments" search={{ overdue: true }} size="sm">
+            All {count(total)}
+          </AnchorLink>
+        )
+      }
     >
-      {total === 0 && <Text size="sm" c="dimmed">Nothing is overdue.</Text>}
+      {total === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is overdue.
+        </Text>
+      )}
       <Stack gap={6}>
         {assessments.map(({ id, title, vendor, dueDate }) => (
           <Group key={id} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={1}>
-              {vendor.name} · <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>{title}</AnchorLink>
+              {vendor.name} ·{' '}
+              <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: id }} inherit>
+                {title}
+              </AnchorLink>
             </Text>
-            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>due <DateText value={dueDate} /></Text>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              due <DateText value={dueDate} />
+            </Text>
           </Group>
         ))}
       </Stack>
@@ -191,7 +249,13 @@ function Responsibility({ dashboard: { responsibility } }: { dashboard: Dashboar
   return (
     <Card
       title="Shared-responsibility tasks"
-      link={totalVendors > 0 && <AnchorLink to="/vendors" search={{ actions: true }} size="sm">Vendors with open tasks</AnchorLink>}
+      link={
+        totalVendors > 0 && (
+          <AnchorLink to="/vendors" search={{ actions: true }} size="sm">
+            Vendors with open tasks
+          </AnchorLink>
+        )
+      }
     >
       {totalActions === 0 ? (
         <Text size="sm" c="dimmed">

@@ -41,7 +41,9 @@ function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps)
         <ErrorBox error={error} />
         <Radio.Group label="New status" value={status} onChange={setStatus}>
           <Group mt={6}>
-            {ENDS.map((end) => <Radio key={end} value={end} label={FINDING_STATUSES[end].label} />)}
+            {ENDS.map((end) => (
+              <Radio key={end} value={end} label={FINDING_STATUSES[end].label} />
+            ))}
           </Group>
         </Radio.Group>
         <Textarea
@@ -53,10 +55,16 @@ function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps)
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        <Text size="xs" c="dimmed">You can’t reopen a closed finding.</Text>
+        <Text size="xs" c="dimmed">
+          You can’t reopen a closed finding.
+        </Text>
         <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onCancel}>Cancel</Button>
-          <Button size="xs" type="submit" loading={isPending}>Save</Button>
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit" loading={isPending}>
+            Save
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -152,11 +160,21 @@ export function BulkClose({ findings, onDone }: BulkCloseProps) {
     <>
       {findings.length > 0 && (
         <Group gap="xs" role="region" aria-label="Selected findings">
-          <Text size="sm" role="status">{many(findings.length, 'finding')} selected</Text>
-          {findings.length > MOST
-            ? <Text size="sm" c="dimmed">Select at most {MOST} to change their status</Text>
-            : <Button size="xs" onClick={() => setOpen(true)}>Change status</Button>}
-          <Button variant="subtle" size="xs" onClick={() => onDone([])}>Clear selection</Button>
+          <Text size="sm" role="status">
+            {many(findings.length, 'finding')} selected
+          </Text>
+          {findings.length > MOST ? (
+            <Text size="sm" c="dimmed">
+              Select at most {MOST} to change their status
+            </Text>
+          ) : (
+            <Button size="xs" onClick={() => setOpen(true)}>
+              Change status
+            </Button>
+          )}
+          <Button variant="subtle" size="xs" onClick={() => onDone([])}>
+            Clear selection
+          </Button>
         </Group>
       )}
       {outcome && <OutcomeBox outcome={outcome} onClose={() => setOutcome(undefined)} />}
@@ -189,7 +207,11 @@ function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcom
     >
       {refused.length > 0 && (
         <List size="sm">
-          {refused.map(({ id, title, error }) => <List.Item key={id}><strong>{title}</strong>: {sentence(error)}</List.Item>)}
+          {refused.map(({ id, title, error }) => (
+            <List.Item key={id}>
+              <strong>{title}</strong>: {sentence(error)}
+            </List.Item>
+          ))}
         </List>
       )}
     </Notice>

@@ -39,10 +39,16 @@ function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['fi
   return (
     <Stack gap="md" mb="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{title}</Title>
+        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
         {openQuery}
       </Group>
-      {description && <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
+      {description && (
+        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+          {description}
+        </Text>
+      )}
       <DefinitionList
         items={[
           ['Severity', <SeverityBadge key="severity" severity={severity} />],
@@ -50,24 +56,51 @@ function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['fi
           ['Vendor', <VendorLink key="vendor" vendor={vendor} />],
           ['Assessment', <AssessmentLink key="assessment" assessment={assessment} />],
           ['Question', question ? <QuestionLink key="question" assessmentId={assessment.id} question={question} /> : NONE],
-          ['Raised', <><DateText value={createdAt} withTime /> {isManual ? 'manually' : 'automatically'}</>],
+          [
+            'Raised',
+            <>
+              <DateText value={createdAt} withTime /> {isManual ? 'manually' : 'automatically'}
+            </>,
+          ],
           ...(resolvedAt
             ? ([
-                ['Closed', <><DateText value={resolvedAt} withTime />{resolvedByName && ` by ${resolvedByName}`}</>],
+                [
+                  'Closed',
+                  <>
+                    <DateText value={resolvedAt} withTime />
+                    {resolvedByName && ` by ${resolvedByName}`}
+                  </>,
+                ],
                 ['Resolution note', resolutionNote ?? NONE],
               ] satisfies [string, ReactNode][])
             : []),
         ]}
       />
-      <Text fw={600} component="h3">Controls</Text>
-      {controlCodes.length === 0 && <Text size="sm" c="dimmed">No controls.</Text>}
+      <Text fw={600} component="h3">
+        Controls
+      </Text>
+      {controlCodes.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No controls.
+        </Text>
+      )}
       <Stack gap={4}>
         {controls.map(({ id, code, title: name, framework }) => (
           <Text key={id} size="sm">
-            <strong>{code}</strong> {name} <Text span size="xs" c="dimmed">{framework.name}</Text>
+            <strong>{code}</strong> {name}{' '}
+            <Text span size="xs" c="dimmed">
+              {framework.name}
+            </Text>
           </Text>
         ))}
-        {gone.map((code) => <Text key={code} size="sm"><strong>{code}</strong> <Text span size="xs" c="dimmed">framework not installed</Text></Text>)}
+        {gone.map((code) => (
+          <Text key={code} size="sm">
+            <strong>{code}</strong>{' '}
+            <Text span size="xs" c="dimmed">
+              framework not installed
+            </Text>
+          </Text>
+        ))}
       </Stack>
     </Stack>
   );

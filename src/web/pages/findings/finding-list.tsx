@@ -34,7 +34,8 @@ interface FindingListProps {
 }
 
 export const findingVariables = (filter: FindingsQueryVariables['filter'], { sort }: FindingListSearch): FindingsQueryVariables => ({
-  filter, orderBy: orderOf(sort),
+  filter,
+  orderBy: orderOf(sort),
 });
 
 /** Findings with their status to change, one by one or many at once, and details beside the list. */
@@ -45,10 +46,7 @@ export function FindingList({ filter, search, onSearch, without = [], empty }: F
   const columns = columnsOf((id) => onSearch({ finding: id })).filter(({ key }) => !without.includes(key));
   return (
     <>
-      <BulkClose
-        findings={chosen.size > 0 ? namesOf(chosen, pages.loaded()) : []}
-        onDone={(refused) => setChosen(new Set(refused))}
-      />
+      <BulkClose findings={chosen.size > 0 ? namesOf(chosen, pages.loaded()) : []} onDone={(refused) => setChosen(new Set(refused))} />
       <DataTable
         noun="finding"
         columns={columns}
@@ -60,7 +58,9 @@ export function FindingList({ filter, search, onSearch, without = [], empty }: F
         empty={empty}
       />
       {search.finding && (
-        <Suspense><FindingDrawer id={search.finding} onClose={() => onSearch({ finding: undefined })} /></Suspense>
+        <Suspense>
+          <FindingDrawer id={search.finding} onClose={() => onSearch({ finding: undefined })} />
+        </Suspense>
       )}
     </>
   );
@@ -76,7 +76,11 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
     key: 'title',
     header: 'Finding',
     sort: 'TITLE',
-    render: ({ id, title }) => <Anchor component="button" type="button" ta="start" fw={550} inherit onClick={() => onOpen(id)}>{title}</Anchor>,
+    render: ({ id, title }) => (
+      <Anchor component="button" type="button" ta="start" fw={550} inherit onClick={() => onOpen(id)}>
+        {title}
+      </Anchor>
+    ),
   },
   { key: 'severity', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
   { key: 'status', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },

@@ -29,7 +29,9 @@ export function FindingsPage() {
         <>
           <OpenQuery operation={FindingsDocument} variables={findingVariables(filter, search)} />
           <Can do="assessments:review">
-            <ButtonLink to="/findings/new" search={{ vendor, assessment }} leftSection={<IconPlus size={16} aria-hidden />}>New finding</ButtonLink>
+            <ButtonLink to="/findings/new" search={{ vendor, assessment }} leftSection={<IconPlus size={16} aria-hidden />}>
+              New finding
+            </ButtonLink>
           </Can>
         </>
       }
@@ -57,9 +59,13 @@ export function FindingsPage() {
         search={search}
         onSearch={change}
         empty={
-          isFiltered
-            ? <EmptyState title="No finding matches">Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No findings yet">Findings are raised when an assessment is finalized. You can also add them yourself.</EmptyState>
+          isFiltered ? (
+            <EmptyState title="No finding matches">Change or clear the filters above.</EmptyState>
+          ) : (
+            <EmptyState title="No findings yet">
+              Findings are raised when an assessment is finalized. You can also add them yourself.
+            </EmptyState>
+          )
         }
       />
     </Page>

@@ -20,14 +20,29 @@ const route = getRouteApi('/app/findings/new');
 export function NewFindingPage() {
   const { vendor, assessment } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, isPending: isReading } = useApiQuery(AssessmentOptionsDocument, { vendorId: vendor ?? '' }, { enabled: vendor !== undefined });
-  const assessments = (data?.assessments.nodes ?? []).map(({ id, title, createdAt }) => ({ value: id, label: `${title} · ${date(createdAt)}` }));
+  const { data, isPending: isReading } = useApiQuery(
+    AssessmentOptionsDocument,
+    { vendorId: vendor ?? '' },
+    { enabled: vendor !== undefined },
+  );
+  const assessments = (data?.assessments.nodes ?? []).map(({ id, title, createdAt }) => ({
+    value: id,
+    label: `${title} · ${date(createdAt)}`,
+  }));
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { assessmentId: assessment ?? null, title: '', description: '', severity: 'MEDIUM' as Severity, controlCodes: [] as string[] },
+    initialValues: {
+      assessmentId: assessment ?? null,
+      title: '',
+      description: '',
+      severity: 'MEDIUM' as Severity,
+      controlCodes: [] as string[],
+    },
   });
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateFindingDocument, {
-    variables: ({ assessmentId, description, ...rest }) => ({ input: { ...rest, assessmentId: assessmentId ?? '', description: description || null } }),
+    variables: ({ assessmentId, description, ...rest }) => ({
+      input: { ...rest, assessmentId: assessmentId ?? '', description: description || null },
+    }),
     onSuccess: ({ createFinding: { finding } }) => {
       notify(`${finding.title} is in the register`);
       void navigate({ to: '/findings', search: { finding: finding.id } });
@@ -35,7 +50,14 @@ export function NewFindingPage() {
   });
   const field = (name: keyof typeof form.values) => ({ key: form.key(name), ...form.getInputProps(name) });
   return (
-    <Page title="New finding" above={<AnchorLink to="/findings" size="sm">Risk register</AnchorLink>}>
+    <Page
+      title="New finding"
+      above={
+        <AnchorLink to="/findings" size="sm">
+          Risk register
+        </AnchorLink>
+      }
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md" maw={640}>
           <ErrorBox error={problem} advice={{ NOT_FOUND: 'Choose an assessment.' }} />
@@ -53,7 +75,13 @@ export function NewFindingPage() {
               label="Assessment"
               withAsterisk
               disabled={vendor === undefined}
-              description={vendor === undefined ? 'Choose a vendor first' : !isReading && assessments.length === 0 ? 'This vendor has no assessment yet' : undefined}
+              description={
+                vendor === undefined
+                  ? 'Choose a vendor first'
+                  : !isReading && assessments.length === 0
+                    ? 'This vendor has no assessment yet'
+                    : undefined
+              }
               searchable
               data={assessments}
               {...field('assessmentId')}
@@ -66,8 +94,12 @@ export function NewFindingPage() {
             <TagsInput label="Control codes" description="Press Enter after each code" {...field('controlCodes')} />
           </Card>
           <Group gap="xs">
-            <Button type="submit" loading={isPending}>Create finding</Button>
-            <ButtonLink to="/findings" variant="default">Cancel</ButtonLink>
+            <Button type="submit" loading={isPending}>
+              Create finding
+            </Button>
+            <ButtonLink to="/findings" variant="default">
+              Cancel
+            </ButtonLink>
           </Group>
         </Stack>
       </form>

@@ -18,7 +18,11 @@ import { PlainTable } from '../../components/plain-table';
 import { RELATIONS, relationText } from '../../components/relations';
 import { CONTROL_STATES, optionsOf, paint, type Tone } from '../../theme/tones';
 import {
-  CrosswalkDocument, type CrosswalkQuery, FrameworkCoverageDocument, type FrameworkCoverageQuery, VendorFrameworkCoverageDocument,
+  CrosswalkDocument,
+  type CrosswalkQuery,
+  FrameworkCoverageDocument,
+  type FrameworkCoverageQuery,
+  VendorFrameworkCoverageDocument,
 } from './crosswalk.generated';
 import classes from './frameworks.module.css';
 
@@ -50,7 +54,11 @@ export function CrosswalkPage() {
     <Page
       title="Crosswalk"
       about="How the controls of two frameworks map to each other"
-      above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}
+      above={
+        <AnchorLink to="/frameworks" size="sm">
+          Frameworks
+        </AnchorLink>
+      }
       actions={
         pair &&
         (view !== 'coverage' ? (
@@ -63,7 +71,14 @@ export function CrosswalkPage() {
       }
     >
       <Group gap="xs" align="flex-end">
-        <Select label="From" data={frameworks} value={from ?? null} onChange={(value) => change({ from: value ?? undefined })} searchable w={280} />
+        <Select
+          label="From"
+          data={frameworks}
+          value={from ?? null}
+          onChange={(value) => change({ from: value ?? undefined })}
+          searchable
+          w={280}
+        />
         <ActionIcon variant="default" size={36} aria-label="Swap the frameworks" onClick={() => change({ from: to, to: from })}>
           <IconArrowsLeftRight size={16} aria-hidden />
         </ActionIcon>
@@ -77,7 +92,10 @@ export function CrosswalkPage() {
         />
         <SegmentedControl
           aria-label="View"
-          data={[{ value: 'relations', label: 'Mappings' }, { value: 'coverage', label: 'Coverage' }]}
+          data={[
+            { value: 'relations', label: 'Mappings' },
+            { value: 'coverage', label: 'Coverage' },
+          ]}
           value={view ?? 'relations'}
           onChange={(value) => change({ view: value === 'coverage' ? 'coverage' : undefined })}
         />
@@ -99,7 +117,8 @@ function Relations({ from, to, fromName, toName }: { from: string; to: string; f
   const wanted = search.query?.toLowerCase();
   const isWanted = ({ relation, control, related }: Relation) =>
     (!search.relation || relation === search.relation) &&
-    (!wanted || `${control.code} ${control.title}\n${related.code} ${related.title}\n${control.domain ?? ''}`.toLowerCase().includes(wanted));
+    (!wanted ||
+      `${control.code} ${control.title}\n${related.code} ${related.title}\n${control.domain ?? ''}`.toLowerCase().includes(wanted));
   return (
     <Stack gap="sm">
       <FilterBar onClear={search.query || search.relation ? () => change({ query: undefined, relation: undefined }) : undefined}>
@@ -115,11 +134,14 @@ function Relations({ from, to, fromName, toName }: { from: string; to: string; f
         {({ framework }) => {
           const all = framework?.crosswalk ?? [];
           const rows = all.filter(isWanted);
-          if (all.length === 0) return <EmptyState title="No crosswalk between these frameworks">Import one with the importCrosswalk mutation.</EmptyState>;
+          if (all.length === 0)
+            return <EmptyState title="No crosswalk between these frameworks">Import one with the importCrosswalk mutation.</EmptyState>;
           if (rows.length === 0) return <EmptyState title="No mappings match">Change or clear the filters above.</EmptyState>;
           return (
             <>
-              <Text size="sm" c="dimmed" role="status">{many(rows.length, 'mapping')}</Text>
+              <Text size="sm" c="dimmed" role="status">
+                {many(rows.length, 'mapping')}
+              </Text>
               <PlainTable
                 label="Mappings"
                 rows={rows}
@@ -139,12 +161,22 @@ function Relations({ from, to, fromName, toName }: { from: string; to: string; f
 }
 
 function ControlWords({ code, title }: { code: string; title: string }) {
-  return <Text size="sm"><Text span fw={600} size="sm">{code}</Text> {title}</Text>;
+  return (
+    <Text size="sm">
+      <Text span fw={600} size="sm">
+        {code}
+      </Text>{' '}
+      {title}
+    </Text>
+  );
 }
 
 /** How far the answers about one framework speak for another: in principle, or those of one vendor. */
 function CoverageView({ from, to, fromName, toName }: { from: string; to: string; fromName: string; toName: string }) {
-  const { search: { vendor }, change } = useAddress();
+  const {
+    search: { vendor },
+    change,
+  } = useAddress();
   const mayChoose = usePermission('vendors:view');
   const inPrinciple = useApiQuery(FrameworkCoverageDocument, { from, to }, { enabled: !vendor });
   const ofVendor = useApiQuery(VendorFrameworkCoverageDocument, { from, to, vendor: vendor ?? '' }, { enabled: Boolean(vendor) });
@@ -162,7 +194,13 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
       )}
       {vendor ? (
         <Loaded query={ofVendor}>
-          {(data) => (data.vendor ? <CoverageParts coverage={data.vendor.coverage} who={`${data.vendor.name}’s answers for ${fromName}`} toName={toName} /> : <EmptyState title="Vendor not found" />)}
+          {(data) =>
+            data.vendor ? (
+              <CoverageParts coverage={data.vendor.coverage} who={`${data.vendor.name}’s answers for ${fromName}`} toName={toName} />
+            ) : (
+              <EmptyState title="Vendor not found" />
+            )
+          }
         </Loaded>
       ) : (
         <Loaded query={inPrinciple}>
@@ -174,9 +212,16 @@ function CoverageView({ from, to, fromName, toName }: { from: string; to: string
 }
 
 function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: string; toName: string }) {
-  const { search: { query, state }, change } = useAddress();
+  const {
+    search: { query, state },
+    change,
+  } = useAddress();
   const { controlCount, covered, partly, notCovered, compliant, complianceRatio } = coverage;
-  const parts = [[STATES.COVERED, covered], [STATES.PARTLY, partly], [STATES.NOT_COVERED, notCovered]] as const;
+  const parts = [
+    [STATES.COVERED, covered],
+    [STATES.PARTLY, partly],
+    [STATES.NOT_COVERED, notCovered],
+  ] as const;
   const wanted = query?.toLowerCase();
   const rows = coverage.controls.filter(
     ({ state: is, control: { code, title, domain } }) =>
@@ -193,21 +238,40 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
           {parts.map(([tone, part]) => (
             <div key={tone.label}>
               <ToneBadge tone={tone} />
-              <Text fw={600}>{count(part)} of {count(controlCount)} · {percent(controlCount === 0 ? null : part / controlCount)}</Text>
+              <Text fw={600}>
+                {count(part)} of {count(controlCount)} · {percent(controlCount === 0 ? null : part / controlCount)}
+              </Text>
             </div>
           ))}
           {hasAnswers && (
             <>
-              <div><Text size="sm" c="dimmed">Compliant</Text><Text fw={600}>{count(compliant)}</Text></div>
-              <div><Text size="sm" c="dimmed">Average compliance</Text><Text fw={600}>{percent(complianceRatio)}</Text></div>
+              <div>
+                <Text size="sm" c="dimmed">
+                  Compliant
+                </Text>
+                <Text fw={600}>{count(compliant)}</Text>
+              </div>
+              <div>
+                <Text size="sm" c="dimmed">
+                  Average compliance
+                </Text>
+                <Text fw={600}>{percent(complianceRatio)}</Text>
+              </div>
             </>
           )}
         </SimpleGrid>
       </Card>
       <FilterBar onClear={query || state ? () => change({ query: undefined, state: undefined }) : undefined}>
         <TextFilter label="Code or title" value={query} onChange={(value) => change({ query: value })} />
-        <SelectFilter<CoverageState> label="Coverage" options={optionsOf(STATES)} value={state} onChange={(value) => change({ state: value })} />
-        <Text size="sm" c="dimmed" role="status" py="xs">{many(rows.length, 'control')}</Text>
+        <SelectFilter<CoverageState>
+          label="Coverage"
+          options={optionsOf(STATES)}
+          value={state}
+          onChange={(value) => change({ state: value })}
+        />
+        <Text size="sm" c="dimmed" role="status" py="xs">
+          {many(rows.length, 'control')}
+        </Text>
       </FilterBar>
       {rows.length === 0 ? (
         <EmptyState title="No control matches">Change or clear the filters above.</EmptyState>
@@ -223,12 +287,26 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
               key: 'by',
               header: 'By',
               render: ({ by }) =>
-                by.length === 0 ? NONE : by.map(({ control: { id, code, title }, relation }) => (
-                  <Text key={id} size="sm"><Text span fw={600} size="sm" title={title}>{code}</Text> {relationText(relation)} it</Text>
-                )),
+                by.length === 0
+                  ? NONE
+                  : by.map(({ control: { id, code, title }, relation }) => (
+                      <Text key={id} size="sm">
+                        <Text span fw={600} size="sm" title={title}>
+                          {code}
+                        </Text>{' '}
+                        {relationText(relation)} it
+                      </Text>
+                    )),
             },
             ...(hasAnswers
-              ? [{ key: 'ratio', header: 'Compliance', align: 'end' as const, render: (row: (typeof rows)[number]) => percent((row as { complianceRatio?: number | null }).complianceRatio) }]
+              ? [
+                  {
+                    key: 'ratio',
+                    header: 'Compliance',
+                    align: 'end' as const,
+                    render: (row: (typeof rows)[number]) => percent((row as { complianceRatio?: number | null }).complianceRatio),
+                  },
+                ]
               : []),
           ]}
         />

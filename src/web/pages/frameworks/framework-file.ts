@@ -45,7 +45,13 @@ function readJson(text: string): Partial<ReadFile> {
   const format = typeof value === 'object' && value !== null && 'catalog' in value ? 'OSCAL' : 'JSON';
   const { data, error } = frameworkFile.safeParse(value);
   if (data) return { format, document: data, domainCount: domainsIn(data) };
-  return { format, faults: jsonFaults(text, error.issues.map(({ path, message }) => [path.join('.'), message])) };
+  return {
+    format,
+    faults: jsonFaults(
+      text,
+      error.issues.map(({ path, message }) => [path.join('.'), message]),
+    ),
+  };
 }
 
 function readTable(text: string): Partial<ReadFile> {
@@ -59,7 +65,11 @@ function readTable(text: string): Partial<ReadFile> {
   }
   return {
     ignored,
-    faults: error.issues.map(({ path: [i, column], message }) => ({ line: rows[Number(i)]?.line, place: column === undefined ? undefined : String(column), message })),
+    faults: error.issues.map(({ path: [i, column], message }) => ({
+      line: rows[Number(i)]?.line,
+      place: column === undefined ? undefined : String(column),
+      message,
+    })),
   };
 }
 
@@ -73,7 +83,11 @@ function jsonFaults(text: string, fields: [path: string, message: string][]): Fa
 /** What the server found, at its places in the file: "framework.controls.3.code" of JSON, "csv.3.code" of CSV. */
 export function faultsOf({ format, text }: ReadFile, fields: Readonly<Record<string, string>>): Fault[] {
   const inFile = Object.entries(fields).filter(([path]) => path.startsWith('csv.') || path.startsWith('framework.'));
-  if (format !== 'CSV') return jsonFaults(text, inFile.map(([path, message]) => [path.replace(/^framework\./, ''), message]));
+  if (format !== 'CSV')
+    return jsonFaults(
+      text,
+      inFile.map(([path, message]) => [path.replace(/^framework\./, ''), message]),
+    );
   return inFile.map(([path, message]) => {
     const [, line, column] = path.split('.');
     return { line: Number(line), place: column, message };

@@ -21,7 +21,13 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { relationText } from '../../components/relations';
-import { DeleteFrameworkDocument, FrameworkDocument, type FrameworkQuery, RelatedControlsDocument, UpdateFrameworkDocument } from './frameworks.generated';
+import {
+  DeleteFrameworkDocument,
+  FrameworkDocument,
+  type FrameworkQuery,
+  RelatedControlsDocument,
+  UpdateFrameworkDocument,
+} from './frameworks.generated';
 import classes from './frameworks.module.css';
 
 type Framework = NonNullable<FrameworkQuery['framework']>;
@@ -37,12 +43,18 @@ export function FrameworkPage() {
     <Page
       title={framework ? [framework.name, framework.version].filter(Boolean).join(' · ') : 'Framework'}
       about={framework && `${many(framework.controlCount, 'control')}${framework.libraryKey ? ', from the library' : ''}`}
-      above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}
+      above={
+        <AnchorLink to="/frameworks" size="sm">
+          Frameworks
+        </AnchorLink>
+      }
       actions={
         framework && (
           <>
             <OpenQuery operation={FrameworkDocument} variables={{ id }} />
-            <ButtonLink to="/frameworks/crosswalk" search={{ from: id }} variant="default">Crosswalk</ButtonLink>
+            <ButtonLink to="/frameworks/crosswalk" search={{ from: id }} variant="default">
+              Crosswalk
+            </ButtonLink>
             <DownloadButton href={framework.csvUrl}>CSV</DownloadButton>
             <DownloadButton href={framework.oscalUrl}>OSCAL</DownloadButton>
             <More framework={framework} />
@@ -64,14 +76,19 @@ function Contents({ framework: { id, description, controls } }: { framework: Fra
     const wanted = query?.toLowerCase();
     const found = controls.filter(
       ({ code, title, domain, guidance, isSharedResponsibility }) =>
-        (!shared || isSharedResponsibility) && (!wanted || `${code}\n${title}\n${domain ?? ''}\n${guidance ?? ''}`.toLowerCase().includes(wanted)),
+        (!shared || isSharedResponsibility) &&
+        (!wanted || `${code}\n${title}\n${domain ?? ''}\n${guidance ?? ''}`.toLowerCase().includes(wanted)),
     );
     return [...Map.groupBy(found, ({ domain }) => domain ?? '')];
   }, [controls, query, shared]);
   const total = domains.reduce((sum, [, found]) => sum + found.length, 0);
   return (
     <Stack gap="md">
-      {description && <Text size="sm" maw={800}>{description}</Text>}
+      {description && (
+        <Text size="sm" maw={800}>
+          {description}
+        </Text>
+      )}
       <FilterBar onClear={query || shared ? () => void navigate({ search: {} }) : undefined}>
         <TextFilter
           label="Code, title, domain or guidance"
@@ -84,17 +101,25 @@ function Contents({ framework: { id, description, controls } }: { framework: Fra
           onChange={() => void navigate({ search: (old) => ({ ...old, shared: shared ? undefined : true }), replace: true })}
           my="xs"
         />
-        <Text size="sm" c="dimmed" role="status" py="xs">{many(total, 'control')}</Text>
+        <Text size="sm" c="dimmed" role="status" py="xs">
+          {many(total, 'control')}
+        </Text>
       </FilterBar>
       {total === 0 && <EmptyState title="No control matches">Change or clear the filters above.</EmptyState>}
       {domains.map(([domain, found]) => (
         <Paper key={domain} component="section" withBorder aria-label={domain || 'Controls'}>
           <Group justify="space-between" px="md" py="xs">
-            <Title order={2} size="h3">{domain || 'Controls'}</Title>
-            <Text size="sm" c="dimmed">{many(found.length, 'control')}</Text>
+            <Title order={2} size="h3">
+              {domain || 'Controls'}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {many(found.length, 'control')}
+            </Text>
           </Group>
           <ul className={classes.controls}>
-            {found.map((control) => <ControlLine key={control.id} control={control} frameworkId={id} />)}
+            {found.map((control) => (
+              <ControlLine key={control.id} control={control} frameworkId={id} />
+            ))}
           </ul>
         </Paper>
       ))}
@@ -108,11 +133,23 @@ function ControlLine({ control, frameworkId }: { control: Control; frameworkId: 
   return (
     <li className={classes.control}>
       <UnstyledButton className={classes.line} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        <Text span size="sm" fw={600}>{code}</Text>
-        <Text span size="sm">{title}</Text>
+        <Text span size="sm" fw={600}>
+          {code}
+        </Text>
+        <Text span size="sm">
+          {title}
+        </Text>
         <Group gap="xs" component="span" wrap="nowrap">
-          {isSharedResponsibility && <Badge variant="default" size="sm" tt="none" component="span">Shared</Badge>}
-          {isRetired && <Badge variant="default" size="sm" tt="none" component="span">Retired</Badge>}
+          {isSharedResponsibility && (
+            <Badge variant="default" size="sm" tt="none" component="span">
+              Shared
+            </Badge>
+          )}
+          {isRetired && (
+            <Badge variant="default" size="sm" tt="none" component="span">
+              Retired
+            </Badge>
+          )}
           <IconChevronDown size={14} aria-hidden />
         </Group>
       </UnstyledButton>
@@ -121,33 +158,59 @@ function ControlLine({ control, frameworkId }: { control: Control; frameworkId: 
   );
 }
 
-function ControlDetails({ control: { id, code, guidance, isSharedResponsibility, isRetired }, frameworkId }: { control: Control; frameworkId: string }) {
+function ControlDetails({
+  control: { id, code, guidance, isSharedResponsibility, isRetired },
+  frameworkId,
+}: {
+  control: Control;
+  frameworkId: string;
+}) {
   const query = useApiQuery(RelatedControlsDocument, { codes: [code] });
   const related = query.data?.controls.find((one) => one.id === id)?.related ?? [];
   return (
     <Stack gap={6} className={classes.details}>
-      {guidance && <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>{guidance}</Text>}
-      {isSharedResponsibility && <Text size="sm">Shared with the customer: a certification for this framework adds it as a shared-responsibility task.</Text>}
+      {guidance && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {guidance}
+        </Text>
+      )}
+      {isSharedResponsibility && (
+        <Text size="sm">Shared with the customer: a certification for this framework adds it as a shared-responsibility task.</Text>
+      )}
       {isRetired && <Text size="sm">No longer in the library. Kept because questions, answers or tasks refer to it.</Text>}
       {related.length > 0 && (
         <>
-          <Text size="sm" fw={600}>Related controls</Text>
+          <Text size="sm" fw={600}>
+            Related controls
+          </Text>
           <ul className={classes.related}>
             {related.map(({ relation, control }) => (
               <li key={control.id}>
                 <Text size="sm">
                   {relationText(relation)}{' '}
-                  <AnchorLink to="/frameworks/crosswalk" search={{ from: frameworkId, to: control.framework.id, query: code }} size="sm" fw={600}>
+                  <AnchorLink
+                    to="/frameworks/crosswalk"
+                    search={{ from: frameworkId, to: control.framework.id, query: code }}
+                    size="sm"
+                    fw={600}
+                  >
                     {control.code}
                   </AnchorLink>{' '}
-                  {control.title} <Text span size="xs" c="dimmed">{control.framework.name}</Text>
+                  {control.title}{' '}
+                  <Text span size="xs" c="dimmed">
+                    {control.framework.name}
+                  </Text>
                 </Text>
               </li>
             ))}
           </ul>
         </>
       )}
-      {query.isSuccess && related.length === 0 && <Text size="sm" c="dimmed">Not in any crosswalk.</Text>}
+      {query.isSuccess && related.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Not in any crosswalk.
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -167,9 +230,23 @@ function More({ framework }: { framework: Framework }) {
   if (!mayEdit && !mayDelete) return null;
   return (
     <>
-      <DropDown button={<>More <IconChevronDown size={14} aria-hidden /></>}>
-        {mayEdit && <button type="button" onClick={editing.open}><IconPencil size={16} aria-hidden /> Edit details</button>}
-        {mayDelete && <button type="button" onClick={deleting.open}><IconTrash size={16} aria-hidden /> Delete</button>}
+      <DropDown
+        button={
+          <>
+            More <IconChevronDown size={14} aria-hidden />
+          </>
+        }
+      >
+        {mayEdit && (
+          <button type="button" onClick={editing.open}>
+            <IconPencil size={16} aria-hidden /> Edit details
+          </button>
+        )}
+        {mayDelete && (
+          <button type="button" onClick={deleting.open}>
+            <IconTrash size={16} aria-hidden /> Delete
+          </button>
+        )}
       </DropDown>
       <Modal opened={isEditing} onClose={editing.close} title="Edit details" closeButtonProps={{ 'aria-label': 'Close' }}>
         <DetailsForm framework={framework} onDone={editing.close} />
@@ -183,8 +260,8 @@ function More({ framework }: { framework: Framework }) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        This permanently deletes {many(controlCount, 'control')} and their crosswalks. Questions lose their mapping to them; assessments and findings keep
-        the codes.
+        This permanently deletes {many(controlCount, 'control')} and their crosswalks. Questions lose their mapping to them; assessments and
+        findings keep the codes.
       </ConfirmTyped>
     </>
   );
@@ -194,7 +271,13 @@ function DetailsForm({ framework: { id, name, version, description, revision }, 
   const form = useForm({ mode: 'uncontrolled', initialValues: { name, version: version ?? '', description: description ?? '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateFrameworkDocument, {
     variables: (values) => ({
-      input: { id, expectedRevision: revision, name: values.name, version: values.version || null, description: values.description || null },
+      input: {
+        id,
+        expectedRevision: revision,
+        name: values.name,
+        version: values.version || null,
+        description: values.description || null,
+      },
     }),
     onSuccess: () => {
       notify('Saved.');
@@ -208,7 +291,11 @@ function DetailsForm({ framework: { id, name, version, description, revision }, 
         <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput label="Version" key={form.key('version')} {...form.getInputProps('version')} />
         <Textarea label="Description" autosize minRows={3} key={form.key('description')} {...form.getInputProps('description')} />
-        <Group justify="flex-end"><Button type="submit" loading={isPending}>Save</Button></Group>
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -22,10 +22,14 @@ export function FrameworksPage() {
         <>
           <OpenQuery operation={FrameworksDocument} variables={{}} />
           {(query.data?.frameworks.length ?? 0) > 1 && (
-            <ButtonLink to="/frameworks/crosswalk" variant="default" leftSection={<IconArrowsLeftRight size={16} aria-hidden />}>Crosswalk</ButtonLink>
+            <ButtonLink to="/frameworks/crosswalk" variant="default" leftSection={<IconArrowsLeftRight size={16} aria-hidden />}>
+              Crosswalk
+            </ButtonLink>
           )}
           <Can do="frameworks:edit">
-            <ButtonLink to="/frameworks/import" leftSection={<IconFileImport size={16} aria-hidden />}>Import</ButtonLink>
+            <ButtonLink to="/frameworks/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+              Import
+            </ButtonLink>
           </Can>
         </>
       }
@@ -47,8 +51,14 @@ function Table({ rows }: { rows: FrameworksQuery['frameworks'] }) {
           header: 'Name',
           render: ({ id, name, description }) => (
             <>
-              <AnchorLink to="/frameworks/$frameworkId" params={{ frameworkId: id }} fw={600} size="sm">{name}</AnchorLink>
-              {description && <Text size="xs" c="dimmed" lineClamp={1}>{description}</Text>}
+              <AnchorLink to="/frameworks/$frameworkId" params={{ frameworkId: id }} fw={600} size="sm">
+                {name}
+              </AnchorLink>
+              {description && (
+                <Text size="xs" c="dimmed" lineClamp={1}>
+                  {description}
+                </Text>
+              )}
             </>
           ),
         },
@@ -67,7 +77,13 @@ function NoFrameworks() {
   return (
     <EmptyState
       title="No frameworks yet"
-      action={mayInstall && <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>Install from the library</ButtonLink>}
+      action={
+        mayInstall && (
+          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
+            Install from the library
+          </ButtonLink>
+        )
+      }
     >
       {mayInstall
         ? 'The library has ISO/IEC 27001, SOC 2, the NIST CSF and others, with crosswalks between them. You can also import a file.'

@@ -43,9 +43,20 @@ export function ImportFrameworkPage() {
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setDetails((old) => ({ ...old, [name]: value })),
   });
   return (
-    <Page title="Import framework" above={<AnchorLink to="/frameworks" size="sm">Frameworks</AnchorLink>}>
+    <Page
+      title="Import framework"
+      above={
+        <AnchorLink to="/frameworks" size="sm">
+          Frameworks
+        </AnchorLink>
+      }
+    >
       <Stack gap="md">
-        <FileDrop accept="application/json,text/csv,.json,.csv" hint={read ? read.file.name : 'or drop it here'} onFile={(file) => void take(file)}>
+        <FileDrop
+          accept="application/json,text/csv,.json,.csv"
+          hint={read ? read.file.name : 'or drop it here'}
+          onFile={(file) => void take(file)}
+        >
           <Text size="sm" c="dimmed" component="div">
             <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
               <li>JSON: name, version, description and controls, each with code, title, domain, guidance and isSharedResponsibility</li>
@@ -59,7 +70,11 @@ export function ImportFrameworkPage() {
         {read?.document && (
           <Card
             title={read.format === 'CSV' ? 'Controls' : read.document.name}
-            link={<Button loading={send.isPending} onClick={() => send.mutate(read.file)}>Import</Button>}
+            link={
+              <Button loading={send.isPending} onClick={() => send.mutate(read.file)}>
+                Import
+              </Button>
+            }
           >
             <Text size="sm" c="dimmed" role="status">
               {read.format}: {many(read.document.controls.length, 'control')} in {many(read.domainCount, 'domain')},{' '}
@@ -87,7 +102,9 @@ export function ImportFrameworkPage() {
               ]}
             />
             {read.document.controls.length > SAMPLE && (
-              <Text size="sm" c="dimmed">and {many(read.document.controls.length - SAMPLE, 'more control')}</Text>
+              <Text size="sm" c="dimmed">
+                and {many(read.document.controls.length - SAMPLE, 'more control')}
+              </Text>
             )}
           </Card>
         )}

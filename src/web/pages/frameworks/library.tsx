@@ -49,7 +49,9 @@ function Shelves({ items }: { items: Item[] }) {
   const open = items.filter((item) => may[item.kind] && standingOf(item) !== 'installed');
   const shelf = (kind: LibraryKind, title: string, about: string) => (
     <Card title={title}>
-      <Text size="sm" c="dimmed">{about}</Text>
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
       <PlainTable
         label={`List of ${title.toLowerCase()}`}
         rows={items.filter((item) => item.kind === kind)}
@@ -59,7 +61,13 @@ function Shelves({ items }: { items: Item[] }) {
           { key: 'size', header: kind === 'FRAMEWORK' ? 'Controls' : 'Questions', align: 'end', render: ({ size }) => count(size) },
           { key: 'state', header: 'State', render: (item) => <ToneBadge tone={STANDINGS[standingOf(item)]} /> },
           ...(open.some((item) => item.kind === kind)
-            ? [{ key: 'action', header: 'Action', render: (item: Item) => <Action item={item} busy={busy} onRun={() => void run([item])} /> }]
+            ? [
+                {
+                  key: 'action',
+                  header: 'Action',
+                  render: (item: Item) => <Action item={item} busy={busy} onRun={() => void run([item])} />,
+                },
+              ]
             : []),
         ]}
       />
@@ -69,12 +77,20 @@ function Shelves({ items }: { items: Item[] }) {
     <Stack gap="md">
       {open.length > 1 && (
         <Group gap="sm">
-          <Button onClick={() => void run(open)} loading={busy !== undefined}>Install and update all</Button>
-          <Text size="sm" c="dimmed" role="status">{busy ? `Installing ${busy.name} …` : many(open.length, 'item')}</Text>
+          <Button onClick={() => void run(open)} loading={busy !== undefined}>
+            Install and update all
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {busy ? `Installing ${busy.name} …` : many(open.length, 'item')}
+          </Text>
         </Group>
       )}
       {shelf('FRAMEWORK', 'Frameworks', 'With crosswalks to the other installed frameworks.')}
-      {shelf('QUESTIONNAIRE', 'Questionnaires', 'Published as templates, ready to send. An update becomes the next version of its template.')}
+      {shelf(
+        'QUESTIONNAIRE',
+        'Questionnaires',
+        'Published as templates, ready to send. An update becomes the next version of its template.',
+      )}
     </Stack>
   );
 }
@@ -106,13 +122,23 @@ function Name({ item: { name, version, description, framework, template } }: { i
   return (
     <>
       {framework ? (
-        <AnchorLink to="/frameworks/$frameworkId" params={{ frameworkId: framework.id }} fw={600} size="sm">{words}</AnchorLink>
+        <AnchorLink to="/frameworks/$frameworkId" params={{ frameworkId: framework.id }} fw={600} size="sm">
+          {words}
+        </AnchorLink>
       ) : template ? (
-        <AnchorLink to="/templates/$templateId" params={{ templateId: template.id }} fw={600} size="sm">{words}</AnchorLink>
+        <AnchorLink to="/templates/$templateId" params={{ templateId: template.id }} fw={600} size="sm">
+          {words}
+        </AnchorLink>
       ) : (
-        <Text fw={600} size="sm">{words}</Text>
+        <Text fw={600} size="sm">
+          {words}
+        </Text>
       )}
-      {description && <Text size="xs" c="dimmed" lineClamp={2}>{description}</Text>}
+      {description && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {description}
+        </Text>
+      )}
     </>
   );
 }
@@ -122,7 +148,14 @@ function Action({ item, busy, onRun }: { item: Item; busy: Item | undefined; onR
   if (standing === 'installed') return null;
   const verb = standing === 'older' ? 'Update' : 'Install';
   return (
-    <Button size="xs" variant="default" aria-label={`${verb} ${item.name}`} loading={busy === item} disabled={busy !== undefined && busy !== item} onClick={onRun}>
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${verb} ${item.name}`}
+      loading={busy === item}
+      disabled={busy !== undefined && busy !== item}
+      onClick={onRun}
+    >
       {verb}
     </Button>
   );

@@ -55,9 +55,17 @@ export class AnswerStore {
   private failures = 0;
   private sending?: Promise<void>;
 
-  constructor(questions: readonly Question[], private readonly line: Line) {
+  constructor(
+    questions: readonly Question[],
+    private readonly line: Line,
+  ) {
     this.questions = new Map(questions.map((question) => [question.id, question]));
-    this.snapshot = { answers: new Map(questions.map((question) => [question.id, answerOf(question)])), faults: new Map(), conflicts: new Map(), state: 'saved' };
+    this.snapshot = {
+      answers: new Map(questions.map((question) => [question.id, answerOf(question)])),
+      faults: new Map(),
+      conflicts: new Map(),
+      state: 'saved',
+    };
     for (const question of questions) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
   }
 

@@ -8,7 +8,12 @@ import { filesOf, type Question } from './questionnaire';
 /** An answer to read. */
 export function AnswerText({ question, answer }: { question: Question; answer: Answer }) {
   const evidenceCount = filesOf(question).length;
-  if (!isDealtWith(question.type, { ...answer, evidenceCount })) return <Text c="dimmed" size="sm">Not answered</Text>;
+  if (!isDealtWith(question.type, { ...answer, evidenceCount }))
+    return (
+      <Text c="dimmed" size="sm">
+        Not answered
+      </Text>
+    );
   return <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>;
 }
 

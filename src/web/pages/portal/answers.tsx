@@ -47,12 +47,19 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
       <Box>
         <PageTitle>{portal.title}</PageTitle>
         <Text c="dimmed" size="sm">
-          For {portal.vendorName}{portal.dueDate && <>, due <DateText value={portal.dueDate} /></>}
+          For {portal.vendorName}
+          {portal.dueDate && (
+            <>
+              , due <DateText value={portal.dueDate} />
+            </>
+          )}
         </Text>
       </Box>
       <Box className={classes.progress}>
         <Group justify="space-between" gap="xs">
-          <Text size="sm">{answered} of {many(visible, 'question')} answered</Text>
+          <Text size="sm">
+            {answered} of {many(visible, 'question')} answered
+          </Text>
           <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} onShow={inNeed && (() => showQuestion(inNeed.id))} />
         </Group>
         <ProgressBar value={visible === 0 ? 0 : (100 * answered) / visible} mt={4} aria-label="Answered questions" />
@@ -98,7 +105,12 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
       new AnswerStore(portal.questions, {
         save: async (answers) => {
           const { portalSaveAnswers } = await request(PortalSaveDocument, { input: { ...link, answers } });
-          return new Map(portalSaveAnswers.assessment.questions.map(({ id, response, hiddenResponse }) => [id, (response ?? hiddenResponse)?.revision ?? 0]));
+          return new Map(
+            portalSaveAnswers.assessment.questions.map(({ id, response, hiddenResponse }) => [
+              id,
+              (response ?? hiddenResponse)?.revision ?? 0,
+            ]),
+          );
         },
         read: async () => (await reread()).questions,
         questions: () => read.current,
@@ -177,15 +189,27 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, on
     <>
       <Group gap={4} data-save-state={state}>
         <Icon size={16} aria-hidden />
-        <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>{words}</Text>
-        {problem && !problem.isFinal && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Save now</Button>}
-        {state === 'partly' && onShow && <Button size="compact-sm" variant="subtle" onClick={onShow}>Show</Button>}
+        <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {words}
+        </Text>
+        {problem && !problem.isFinal && (
+          <Button size="compact-sm" variant="subtle" onClick={onRetry}>
+            Save now
+          </Button>
+        )}
+        {state === 'partly' && onShow && (
+          <Button size="compact-sm" variant="subtle" onClick={onShow}>
+            Show
+          </Button>
+        )}
       </Group>
       {/* Each keystroke would be too much to hear: only what matters is read out. */}
       <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
-          {problem.isFinal ? 'Your latest changes stay on this page until you close it.' : 'Your answers stay on this page and are sent again automatically.'}{' '}
+          {problem.isFinal
+            ? 'Your latest changes stay on this page until you close it.'
+            : 'Your answers stay on this page and are sent again automatically.'}{' '}
           {problem.advice}
         </Alert>
       )}
@@ -243,12 +267,21 @@ function SectionStep({ heading, section, at, count, children }: SectionStepProps
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="section-title">
       <Stack gap="lg">
         <Box>
-          <Text size="sm" c="dimmed">Section {at + 1} of {count}</Text>
-          <Title order={2} id="section-title" ref={heading} tabIndex={-1}>{section.title}</Title>
+          <Text size="sm" c="dimmed">
+            Section {at + 1} of {count}
+          </Text>
+          <Title order={2} id="section-title" ref={heading} tabIndex={-1}>
+            {section.title}
+          </Title>
         </Box>
         {children}
         <Group justify="space-between">
-          <Button variant="default" disabled={at === 0} leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={() => go(String(at))}>
+          <Button
+            variant="default"
+            disabled={at === 0}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => go(String(at))}
+          >
             Back
           </Button>
           <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(at + 1 < count ? String(at + 2) : REVIEW)}>

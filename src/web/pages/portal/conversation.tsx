@@ -27,15 +27,25 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="conversation-title">
       <Stack gap="md">
-        <Title order={2} size="h3" id="conversation-title">Questions and messages</Title>
+        <Title order={2} size="h3" id="conversation-title">
+          Questions and messages
+        </Title>
         {portal.comments.map(({ replies, ...comment }) => (
           <Stack key={comment.id} gap="sm">
             <Message {...comment} />
-            {replies.length > 0 && <Stack gap="sm" pl="lg">{replies.map((reply) => <Message key={reply.id} {...reply} />)}</Stack>}
+            {replies.length > 0 && (
+              <Stack gap="sm" pl="lg">
+                {replies.map((reply) => (
+                  <Message key={reply.id} {...reply} />
+                ))}
+              </Stack>
+            )}
           </Stack>
         ))}
         {portal.status === 'COMPLETED' ? (
-          <Text size="sm" c="dimmed">The assessment is completed, so no more messages can be sent here.</Text>
+          <Text size="sm" c="dimmed">
+            The assessment is completed, so no more messages can be sent here.
+          </Text>
         ) : (
           <form onSubmit={submit}>
             <Stack gap="xs">
@@ -49,7 +59,11 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
                 minRows={2}
                 maxRows={10}
               />
-              <Group><Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>Send message</Button></Group>
+              <Group>
+                <Button type="submit" variant="default" disabled={body.trim() === ''} loading={say.isPending}>
+                  Send message
+                </Button>
+              </Group>
             </Stack>
           </form>
         )}
@@ -61,7 +75,12 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
 function Message({ authorName, authorType, body, createdAt }: Said) {
   return (
     <div>
-      <Text size="sm"><Text span fw={600}>{authorName}</Text>{authorType === 'VENDOR' && ' (you)'}, <DateText value={createdAt} withTime /></Text>
+      <Text size="sm">
+        <Text span fw={600}>
+          {authorName}
+        </Text>
+        {authorType === 'VENDOR' && ' (you)'}, <DateText value={createdAt} withTime />
+      </Text>
       <p className={classes.answer}>{body}</p>
     </div>
   );

@@ -75,11 +75,22 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
     >
       {files.map(({ id, fileName, sizeBytes }) => (
         <Group key={id} gap="xs" justify="space-between">
-          <DownloadButton href={`/files/${id}`} headers={headersOf(link)} variant="subtle" size="compact-sm">{fileName}</DownloadButton>
+          <DownloadButton href={`/files/${id}`} headers={headersOf(link)} variant="subtle" size="compact-sm">
+            {fileName}
+          </DownloadButton>
           <Group gap="xs">
-            <Text size="sm" c="dimmed">{bytes(sizeBytes)}</Text>
+            <Text size="sm" c="dimmed">
+              {bytes(sizeBytes)}
+            </Text>
             {!isReadOnly && (
-              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => void remove(id)} aria-label={`Remove ${fileName}`}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={14} aria-hidden />}
+                onClick={() => void remove(id)}
+                aria-label={`Remove ${fileName}`}
+              >
                 Remove
               </Button>
             )}
@@ -90,17 +101,32 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
         <Group gap="sm">
           <FileButton onChange={add} multiple resetRef={reset}>
             {(button) => (
-              <Button {...button} ref={attach} size="compact-sm" variant="default" leftSection={<IconPaperclip size={14} aria-hidden />} disabled={busy !== undefined} aria-label={`Attach evidence to: ${question.text}`}>
+              <Button
+                {...button}
+                ref={attach}
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconPaperclip size={14} aria-hidden />}
+                disabled={busy !== undefined}
+                aria-label={`Attach evidence to: ${question.text}`}
+              >
                 Attach evidence
               </Button>
             )}
           </FileButton>
-          <Text size="sm" c="dimmed" visibleFrom="sm">or drop files here</Text>
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            or drop files here
+          </Text>
           {children}
         </Group>
       )}
       <VisuallyHidden role="status">{busy}</VisuallyHidden>
-      {busy && <Group gap="xs" aria-hidden><Loader size="xs" /><Text size="sm">{busy}</Text></Group>}
+      {busy && (
+        <Group gap="xs" aria-hidden>
+          <Loader size="xs" />
+          <Text size="sm">{busy}</Text>
+        </Group>
+      )}
       <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.' }} />
     </Stack>
   );
@@ -119,5 +145,8 @@ async function upload(link: Link, questionId: string, file: File): Promise<void>
   });
   if (response.ok) return;
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new ApiError(response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE', `${file.name}: ${error ?? explain(offline()).title}`);
+  throw new ApiError(
+    response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE',
+    `${file.name}: ${error ?? explain(offline()).title}`,
+  );
 }

@@ -50,10 +50,14 @@ export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
           {sections.map(({ title, questions }, i) => (
             <Stack key={title} gap="sm">
               {i > 0 && <Divider />}
-              <Title order={2} size="h3">{title}</Title>
+              <Title order={2} size="h3">
+                {title}
+              </Title>
               {questions.map((question) => (
                 <div key={question.id}>
-                  <Text size="sm" fw={500}>{question.text}</Text>
+                  <Text size="sm" fw={500}>
+                    {question.text}
+                  </Text>
                   <AnswerText question={question} answer={answerOf(question)} />
                   <Evidence question={question} link={link} isReadOnly />
                 </div>

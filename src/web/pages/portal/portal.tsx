@@ -44,13 +44,20 @@ export function PortalPage() {
     };
     return (
       <Frame organization={portal.organizationName}>
-        {isOpen
-          ? <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} />
-          : <HandedIn portal={portal} link={link} isFresh={isHandedIn} reread={() => void reread()} />}
+        {isOpen ? (
+          <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} />
+        ) : (
+          <HandedIn portal={portal} link={link} isFresh={isHandedIn} reread={() => void reread()} />
+        )}
       </Frame>
     );
   }
-  if (!error) return <Frame><PageLoading /></Frame>;
+  if (!error)
+    return (
+      <Frame>
+        <PageLoading />
+      </Frame>
+    );
   if (asksPassword(error)) return <PasswordDoor error={password === undefined ? undefined : error} onGiven={tryPassword} />;
   return (
     <Door title="Questionnaire" about="For vendors who were sent a link">
@@ -88,12 +95,16 @@ function Frame({ organization, children }: { organization?: string; children: Re
       <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
         <Container size="md" py="xs">
           <Group justify="space-between" wrap="nowrap">
-            <Text fw={600} truncate>{organization ?? 'Questionnaire'}</Text>
+            <Text fw={600} truncate>
+              {organization ?? 'Questionnaire'}
+            </Text>
             <ColourSchemeSwitch />
           </Group>
         </Container>
       </Box>
-      <Container component="main" size="md" py="md">{children}</Container>
+      <Container component="main" size="md" py="md">
+        {children}
+      </Container>
     </Box>
   );
 }

@@ -34,9 +34,23 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
       <Stack gap="xs">
         <legend className={classes.legend} id={name}>
           {text}
-          {required ? <Text span c="var(--mantine-color-error)" aria-hidden> *</Text> : <Text span c="dimmed" size="sm"> (optional)</Text>}
+          {required ? (
+            <Text span c="var(--mantine-color-error)" aria-hidden>
+              {' '}
+              *
+            </Text>
+          ) : (
+            <Text span c="dimmed" size="sm">
+              {' '}
+              (optional)
+            </Text>
+          )}
         </legend>
-        {helpText && <Text size="sm" c="dimmed" id={help}>{helpText}</Text>}
+        {helpText && (
+          <Text size="sm" c="dimmed" id={help}>
+            {helpText}
+          </Text>
+        )}
         {answer.isNotApplicable && (
           <Textarea
             label="Why doesn’t it apply?"
@@ -57,8 +71,12 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
             <AnswerText question={question} answer={theirs} />
             <Group gap="xs" mt="xs">
-              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'theirs')}>Use that answer</Button>
-              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'mine')}>Keep mine</Button>
+              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'theirs')}>
+                Use that answer
+              </Button>
+              <Button size="xs" variant="default" onClick={() => store.resolve(id, 'mine')}>
+                Keep mine
+              </Button>
             </Group>
           </Alert>
         )}
@@ -96,7 +114,18 @@ export function Field({ question: { type, options, exclusiveOptions, required },
   const single = { ...common, 'aria-required': required };
   switch (type) {
     case 'YES_NO':
-      return <Choices {...common} options={[['YES', 'Yes'], ['NO', 'No']]} value={value as string | null} onChange={onChange} isInline />;
+      return (
+        <Choices
+          {...common}
+          options={[
+            ['YES', 'Yes'],
+            ['NO', 'No'],
+          ]}
+          value={value as string | null}
+          onChange={onChange}
+          isInline
+        />
+      );
     case 'MULTIPLE_CHOICE':
       return <Choices {...common} options={options.map((option) => [option, option])} value={value as string | null} onChange={onChange} />;
     case 'RATING':
@@ -110,7 +139,9 @@ export function Field({ question: { type, options, exclusiveOptions, required },
         />
       );
     case 'COMBOBOX':
-      return <Select {...single} data={options} value={value as string | null} onChange={onChange} searchable clearable placeholder="Choose" />;
+      return (
+        <Select {...single} data={options} value={value as string | null} onChange={onChange} searchable clearable placeholder="Choose" />
+      );
     case 'MULTI_SELECT': {
       const chosen = (value as string[] | null) ?? [];
       const choose = (next: string[]) => {
@@ -118,14 +149,11 @@ export function Field({ question: { type, options, exclusiveOptions, required },
         onChange(left.length > 0 ? left : null);
       };
       return (
-        <Checkbox.Group
-          value={chosen}
-          onChange={choose}
-          error={fault}
-          aria-labelledby={labelledBy}
-        >
+        <Checkbox.Group value={chosen} onChange={choose} error={fault} aria-labelledby={labelledBy}>
           <Stack gap="xs">
-            {options.map((option) => <Checkbox key={option} value={option} label={option} />)}
+            {options.map((option) => (
+              <Checkbox key={option} value={option} label={option} />
+            ))}
           </Stack>
         </Checkbox.Group>
       );
@@ -133,7 +161,14 @@ export function Field({ question: { type, options, exclusiveOptions, required },
     case 'NUMERIC':
       return <NumberField {...single} value={value as number | string | null} onChange={onChange} maw={240} />;
     case 'DATE':
-      return <DayField {...single} value={(value as string | null) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} maw={240} />;
+      return (
+        <DayField
+          {...single}
+          value={(value as string | null) ?? ''}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+          maw={240}
+        />
+      );
     default:
       return (
         <Textarea

@@ -1,4 +1,10 @@
-import { countQuestions, type GivenAnswer, isDealtWith, type QuestionCount, shownQuestions } from '../../../domains/assessment/answers.rules';
+import {
+  countQuestions,
+  type GivenAnswer,
+  isDealtWith,
+  type QuestionCount,
+  shownQuestions,
+} from '../../../domains/assessment/answers.rules';
 import type { PortalQuery } from './portal.generated';
 
 /** What is shown of a questionnaire, by the same rules that the server decides by. */
@@ -47,7 +53,11 @@ export class Questionnaire {
   }
 
   countOf(questions: readonly Question[]): QuestionCount {
-    return countQuestions(questions, ({ id }) => this.isShown(id), (question) => this.given(question));
+    return countQuestions(
+      questions,
+      ({ id }) => this.isShown(id),
+      (question) => this.given(question),
+    );
   }
 
   get count(): QuestionCount {

@@ -45,9 +45,15 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="review-title">
       <Stack gap="md">
-        <Title order={2} id="review-title" ref={heading} tabIndex={-1}>Review and submit</Title>
+        <Title order={2} id="review-title" ref={heading} tabIndex={-1}>
+          Review and submit
+        </Title>
         {missing.length > 0 ? (
-          <Alert color="yellow" variant="light" title={`${many(missing.length, 'required question')} ${missing.length === 1 ? 'is' : 'are'} not answered`}>
+          <Alert
+            color="yellow"
+            variant="light"
+            title={`${many(missing.length, 'required question')} ${missing.length === 1 ? 'is' : 'are'} not answered`}
+          >
             <QuestionLinks questions={missing} onShow={onShow} />
           </Alert>
         ) : (
@@ -69,18 +75,30 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
           <Stack key={title} gap="sm">
             <Divider />
             <Title order={3}>
-              <Anchor component="button" type="button" inherit ta="start" onClick={() => void navigate({ search: { step: String(i + 1) } })}>{title}</Anchor>
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                ta="start"
+                onClick={() => void navigate({ search: { step: String(i + 1) } })}
+              >
+                {title}
+              </Anchor>
             </Title>
             {questions.map((question) => (
               <div key={question.id}>
-                <Text size="sm" fw={500}>{question.text}</Text>
+                <Text size="sm" fw={500}>
+                  {question.text}
+                </Text>
                 <AnswerText question={question} answer={answerTo(question)} />
                 <Evidence question={question} link={link} isReadOnly />
               </div>
             ))}
           </Stack>
         ))}
-        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>Submit answers</Button>
+        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>
+          Submit answers
+        </Button>
       </Stack>
       <Confirm
         opened={isAsking}
@@ -102,7 +120,11 @@ function QuestionLinks({ questions, onShow }: { questions: readonly Question[]; 
   return (
     <ul className={classes.missing}>
       {questions.map(({ id, text }) => (
-        <li key={id}><Anchor component="button" type="button" ta="start" c="var(--mantine-color-text)" td="underline" onClick={() => onShow(id)}>{text}</Anchor></li>
+        <li key={id}>
+          <Anchor component="button" type="button" ta="start" c="var(--mantine-color-text)" td="underline" onClick={() => onShow(id)}>
+            {text}
+          </Anchor>
+        </li>
       ))}
     </ul>
   );

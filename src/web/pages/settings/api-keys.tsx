@@ -18,7 +18,13 @@ import { notify, notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
 import { BANDS, type Tone } from '../../theme/tones';
-import { AcceptApiKeysDocument, ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument, RevokeApiKeyDocument } from './api-keys.generated';
+import {
+  AcceptApiKeysDocument,
+  ApiKeysDocument,
+  type ApiKeysQuery,
+  DeleteApiKeyDocument,
+  RevokeApiKeyDocument,
+} from './api-keys.generated';
 import { EditApiKey } from './edit-api-key';
 
 type ApiKey = ApiKeysQuery['apiKeys'][number];
@@ -40,7 +46,9 @@ export function ApiKeysPage() {
         {({ settings, apiKeys }) => (
           <Stack gap="md">
             <Acceptance isOn={settings.apiKeysEnabled} />
-            {apiKeys.length > 0 ? <Keys keys={apiKeys} /> : (
+            {apiKeys.length > 0 ? (
+              <Keys keys={apiKeys} />
+            ) : (
               <EmptyState title="No API keys yet" icon={IconKey} action={<NewKeyLink />}>
                 Create one for each program, with only the permissions it needs.
               </EmptyState>
@@ -53,7 +61,11 @@ export function ApiKeysPage() {
 }
 
 function NewKeyLink() {
-  return <ButtonLink to="/settings/api-keys/new" leftSection={<IconPlus size={16} aria-hidden />}>Create API key</ButtonLink>;
+  return (
+    <ButtonLink to="/settings/api-keys/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Create API key
+    </ButtonLink>
+  );
 }
 
 /** Whether keys open anything at all, which is a setting of its own. */
@@ -85,21 +97,36 @@ function Keys({ keys }: { keys: ApiKey[] }) {
   const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'revoke' | 'delete' }>();
   return (
     <>
-      <PlainTable rowKey={({ id }) => id}
+      <PlainTable
+        rowKey={({ id }) => id}
         label="API keys"
         rows={keys}
         columns={[
           { key: 'name', header: 'Name', render: ({ name }) => name },
           { key: 'prefix', header: 'Key', isShort: true, render: ({ prefix }) => <Code>vet_{prefix}.…</Code> },
           { key: 'status', header: 'Status', isShort: true, render: (key) => <ToneBadge tone={stateOf(key)} /> },
-          { key: 'permissions', header: 'Permissions', isShort: true, render: ({ permissions }) => <Permissions permissions={permissions} /> },
+          {
+            key: 'permissions',
+            header: 'Permissions',
+            isShort: true,
+            render: ({ permissions }) => <Permissions permissions={permissions} />,
+          },
           { key: 'addresses', header: 'IP addresses', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
-          { key: 'used', header: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never') },
+          {
+            key: 'used',
+            header: 'Last used',
+            render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never'),
+          },
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
           {
             key: 'made',
             header: 'Created',
-            render: ({ createdAt, createdBy }) => <><DateText value={createdAt} />{createdBy && ` by ${createdBy.name}`}</>,
+            render: ({ createdAt, createdBy }) => (
+              <>
+                <DateText value={createdAt} />
+                {createdBy && ` by ${createdBy.name}`}
+              </>
+            ),
           },
           {
             key: 'actions',
@@ -113,7 +140,12 @@ function Keys({ keys }: { keys: ApiKey[] }) {
                   </Button>
                 )}
                 {!key.isRevoked && (
-                  <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => ask({ key, what: 'revoke' })}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${key.name}`}
+                    onClick={() => ask({ key, what: 'revoke' })}
+                  >
                     Revoke
                   </Button>
                 )}
@@ -145,13 +177,19 @@ function Permissions({ permissions }: { permissions: string[] | null }) {
   if (!permissions) return 'All';
   return (
     <Tooltip label={permissions.join(', ') || 'None'} multiline maw={360} events={{ hover: true, focus: true, touch: true }}>
-      <span tabIndex={0}>{permissions.length} of {ALL_PERMISSIONS.length}</span>
+      <span tabIndex={0}>
+        {permissions.length} of {ALL_PERMISSIONS.length}
+      </span>
     </Tooltip>
   );
 }
 
 function Addresses({ ranges }: { ranges: string[] }) {
-  return (ranges.length > 0 ? ranges : ['Any']).map((range) => <Text key={range} size="sm" style={{ whiteSpace: 'nowrap' }}>{range}</Text>);
+  return (ranges.length > 0 ? ranges : ['Any']).map((range) => (
+    <Text key={range} size="sm" style={{ whiteSpace: 'nowrap' }}>
+      {range}
+    </Text>
+  ));
 }
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -194,7 +232,8 @@ function Delete({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
       isPending={remove.isPending}
       error={remove.error}
     >
-      The key stops working at once and its record is deleted. Only the audit log still shows it. To keep the record, revoke the key instead.
+      The key stops working at once and its record is deleted. Only the audit log still shows it. To keep the record, revoke the key
+      instead.
     </ConfirmTyped>
   );
 }

@@ -49,8 +49,12 @@ export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
             mayHaveAll={mayGrant(role.permissions, ALL_PERMISSIONS) && (isMaker || !apiKey.permissions)}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>Cancel</Button>
-            <Button type="submit" loading={isPending}>Save</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              Save
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -11,7 +11,9 @@ export function SettingsLayout() {
     <Stack gap="md">
       <nav aria-label="Settings" className={classes.menu}>
         {SECTIONS.filter(({ permission }) => mayDo(me, permission)).map(({ to, label }) => (
-          <Link key={to} to={to} activeOptions={{ includeSearch: false }}>{label}</Link>
+          <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+            {label}
+          </Link>
         ))}
       </nav>
       <Outlet />

@@ -30,7 +30,11 @@ export function MailPage() {
   return (
     <Page
       title={mail?.subject ?? 'E-mail'}
-      above={<AnchorLink to="/settings/mail" size="sm">Mail</AnchorLink>}
+      above={
+        <AnchorLink to="/settings/mail" size="sm">
+          Mail
+        </AnchorLink>
+      }
       actions={<OpenQuery operation={MailDocument} variables={variables} />}
     >
       <Loaded query={query}>{() => (mail ? <Content mail={mail} /> : <ErrorBox error={notThere('E-mail')} />)}</Loaded>
@@ -45,9 +49,13 @@ function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
     <Stack gap="md" maw={820}>
       <Card
         title="Delivery"
-        link={status === 'FAILED' && (
-          <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate({ input: { id } })}>Try again</Button>
-        )}
+        link={
+          status === 'FAILED' && (
+            <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate({ input: { id } })}>
+              Try again
+            </Button>
+          )
+        }
       >
         <ErrorBox error={retry.error} />
         <DefinitionList
@@ -65,7 +73,9 @@ function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
           ]}
         />
       </Card>
-      <Card title="Text"><pre className={classes.text}>{text}</pre></Card>
+      <Card title="Text">
+        <pre className={classes.text}>{text}</pre>
+      </Card>
     </Stack>
   );
 }

@@ -24,7 +24,11 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'subject',
     header: 'Subject',
-    render: ({ id, subject }) => <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit>{subject}</AnchorLink>,
+    render: ({ id, subject }) => (
+      <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit>
+        {subject}
+      </AnchorLink>
+    ),
   },
   { key: 'recipient', header: 'To', render: ({ recipient }) => recipient },
   { key: 'kind', header: 'About', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
@@ -61,9 +65,15 @@ export function MailsPage() {
         search={search}
         onSearch={(next) => change(next as typeof search)}
         empty={
-          isFiltered
-            ? <EmptyState title="No e-mail matches" icon={IconMail}>Change or clear the filters above.</EmptyState>
-            : <EmptyState title="No e-mails yet" icon={IconMail}>You’ll see the first one when you send an assessment.</EmptyState>
+          isFiltered ? (
+            <EmptyState title="No e-mail matches" icon={IconMail}>
+              Change or clear the filters above.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No e-mails yet" icon={IconMail}>
+              You’ll see the first one when you send an assessment.
+            </EmptyState>
+          )
         }
       />
     </Page>
@@ -75,12 +85,12 @@ function Delivery() {
   const { data } = useApiQuery(MailServerDocument, {});
   if (!data) return null;
   const { mailServer } = data.settings;
-  return mailServer
-    ? <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
-    : (
-      <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
-        E-mails wait here: open one to read it and share it yourself. A portal link is shown to people who may create and
-        send assessments. To send e-mails, start the server with SMTP_URL.
-      </Alert>
-    );
+  return mailServer ? (
+    <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
+  ) : (
+    <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
+      E-mails wait here: open one to read it and share it yourself. A portal link is shown to people who may create and send assessments. To
+      send e-mails, start the server with SMTP_URL.
+    </Alert>
+  );
 }

@@ -16,7 +16,11 @@ import { ApiKeyFields, type KeyValues } from './api-key-fields';
 import { ApiKeysDocument, CreateApiKeyDocument } from './api-keys.generated';
 import { mayGrant } from './permission-grid';
 
-const ABOVE = <AnchorLink to="/settings/api-keys" size="sm">API keys</AnchorLink>;
+const ABOVE = (
+  <AnchorLink to="/settings/api-keys" size="sm">
+    API keys
+  </AnchorLink>
+);
 
 /** The key is shown here once, after it is made; the address doesn't hold it, and leaving the page forgets it. */
 export function NewApiKeyPage() {
@@ -45,7 +49,11 @@ function KeyForm({ onMade }: { onMade: (made: { name: string; token: string }) =
       <Stack gap="md">
         <ErrorBox error={problem} />
         <ApiKeyFields form={form} offered={role.permissions} mayHaveAll={mayGrant(role.permissions, ALL_PERMISSIONS)} />
-        <Group><Button type="submit" loading={isPending}>Create key</Button></Group>
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Create key
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
@@ -61,14 +69,22 @@ function Made({ name, token }: { name: string; token: string }) {
       <Card title={name}>
         <CopyField label="API key" value={token} />
         <CopyField label="Try it" value={curlLine(token)} />
-        <Text size="sm" c="dimmed">REST uses the same header. See <Anchor href="/api/docs" inherit underline="always">/api/docs</Anchor> for its routes.</Text>
+        <Text size="sm" c="dimmed">
+          REST uses the same header. See{' '}
+          <Anchor href="/api/docs" inherit underline="always">
+            /api/docs
+          </Anchor>{' '}
+          for its routes.
+        </Text>
       </Card>
       {data?.settings.apiKeysEnabled === false && (
         <Alert color="gray" title="API keys are off">
           Turn on “Accept API keys” on the API keys page before you use it.
         </Alert>
       )}
-      <Group><ButtonLink to="/settings/api-keys">Done</ButtonLink></Group>
+      <Group>
+        <ButtonLink to="/settings/api-keys">Done</ButtonLink>
+      </Group>
     </Stack>
   );
 }

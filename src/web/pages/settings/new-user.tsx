@@ -22,7 +22,14 @@ export function NewUserPage() {
     },
   });
   return (
-    <Page title="Add user" above={<AnchorLink to="/settings/users" size="sm">Users</AnchorLink>}>
+    <Page
+      title="Add user"
+      above={
+        <AnchorLink to="/settings/users" size="sm">
+          Users
+        </AnchorLink>
+      }
+    >
       <Stack maw={460}>
         <Card title="User">
           <form onSubmit={onSubmit} noValidate>
@@ -38,7 +45,9 @@ export function NewUserPage() {
                 key={form.key('password')}
                 {...form.getInputProps('password')}
               />
-              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Add user</Button>
+              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+                Add user
+              </Button>
             </Stack>
           </form>
         </Card>

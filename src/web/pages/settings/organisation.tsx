@@ -53,7 +53,9 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
               key={form.key('auditReads')}
               {...form.getInputProps('auditReads', { type: 'checkbox' })}
             />
-            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save</Button>
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              Save
+            </Button>
           </Stack>
         </form>
       </Card>

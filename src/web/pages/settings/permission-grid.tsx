@@ -29,30 +29,32 @@ export function PermissionGrid({ value, onChange, offered = ALL_PERMISSIONS }: P
       {PERMISSION_AREAS.map(({ area, permissions }) => {
         const shown = permissions.filter((permission) => offered.includes(permission));
         const held = shown.filter((permission) => value.includes(permission));
-        return shown.length > 0 && (
-          <Fieldset key={area} legend={area} p="sm">
-            <Stack gap="xs">
-              {onChange && shown.length > 1 && (
-                <Checkbox
-                  size="sm"
-                  label={<strong>All of these</strong>}
-                  checked={held.length === shown.length}
-                  indeterminate={held.length > 0 && held.length < shown.length}
-                  onChange={() => set(shown, held.length < shown.length)}
-                />
-              )}
-              {shown.map((permission) => (
-                <Checkbox
-                  key={permission}
-                  size="sm"
-                  label={PERMISSIONS[permission]}
-                  checked={value.includes(permission)}
-                  disabled={!onChange}
-                  onChange={({ currentTarget }) => set([permission], currentTarget.checked)}
-                />
-              ))}
-            </Stack>
-          </Fieldset>
+        return (
+          shown.length > 0 && (
+            <Fieldset key={area} legend={area} p="sm">
+              <Stack gap="xs">
+                {onChange && shown.length > 1 && (
+                  <Checkbox
+                    size="sm"
+                    label={<strong>All of these</strong>}
+                    checked={held.length === shown.length}
+                    indeterminate={held.length > 0 && held.length < shown.length}
+                    onChange={() => set(shown, held.length < shown.length)}
+                  />
+                )}
+                {shown.map((permission) => (
+                  <Checkbox
+                    key={permission}
+                    size="sm"
+                    label={PERMISSIONS[permission]}
+                    checked={value.includes(permission)}
+                    disabled={!onChange}
+                    onChange={({ currentTarget }) => set([permission], currentTarget.checked)}
+                  />
+                ))}
+              </Stack>
+            </Fieldset>
+          )
         );
       })}
     </SimpleGrid>

@@ -19,7 +19,11 @@ import { CreateRoleDocument, DeleteRoleDocument, RolesDocument, type RolesQuery,
 type Role = RolesQuery['roles'][number];
 
 const route = getRouteApi('/app/settings/roles/$roleId');
-const ABOVE = <AnchorLink to="/settings/roles" size="sm">Roles</AnchorLink>;
+const ABOVE = (
+  <AnchorLink to="/settings/roles" size="sm">
+    Roles
+  </AnchorLink>
+);
 
 export function NewRolePage() {
   return (
@@ -52,9 +56,7 @@ function Facts({ role: { description, isSystem, permissions } }: { role: Role })
     <Stack gap="md">
       {description && <Text>{description}</Text>}
       <Text size="sm" c="dimmed">
-        {isSystem
-          ? 'System roles can’t be changed or deleted.'
-          : 'This role has more permissions than you, so you can’t change it.'}
+        {isSystem ? 'System roles can’t be changed or deleted.' : 'This role has more permissions than you, so you can’t change it.'}
       </Text>
       <PermissionGrid value={permissions} />
     </Stack>
@@ -77,7 +79,11 @@ interface RoleValues extends Record<string, unknown> {
   permissions: string[];
 }
 
-function RoleForm<Values extends RoleValues>({ operation, initial, saveLabel }: {
+function RoleForm<Values extends RoleValues>({
+  operation,
+  initial,
+  saveLabel,
+}: {
   operation: Operation<unknown, { input: Values }>;
   initial: Values;
   saveLabel: string;
@@ -103,7 +109,11 @@ function RoleForm<Values extends RoleValues>({ operation, initial, saveLabel }: 
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
           offered={own.permissions}
         />
-        <Group><Button type="submit" loading={isPending}>{saveLabel}</Button></Group>
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {saveLabel}
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
@@ -120,7 +130,9 @@ function DeleteRole({ role: { id, name } }: { role: Role }) {
   });
   return (
     <>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>Delete role…</Button>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>
+        Delete role…
+      </Button>
       <ConfirmTyped
         opened={isAsking}
         onClose={question.close}

@@ -21,7 +21,9 @@ export function RolesPage() {
       actions={
         <>
           <OpenQuery operation={RolesDocument} variables={{}} />
-          <ButtonLink to="/settings/roles/new" leftSection={<IconPlus size={16} aria-hidden />}>Add role</ButtonLink>
+          <ButtonLink to="/settings/roles/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            Add role
+          </ButtonLink>
         </>
       }
     >
@@ -40,19 +42,33 @@ function Matrix({ roles }: { roles: Role[] }) {
             <th scope="col">Permission</th>
             {roles.map(({ id, name, isSystem }) => (
               <th key={id} scope="col">
-                <AnchorLink to="/settings/roles/$roleId" params={{ roleId: id }} inherit>{name}</AnchorLink>
-                {isSystem && <Text size="xs" c="dimmed">System</Text>}
+                <AnchorLink to="/settings/roles/$roleId" params={{ roleId: id }} inherit>
+                  {name}
+                </AnchorLink>
+                {isSystem && (
+                  <Text size="xs" c="dimmed">
+                    System
+                  </Text>
+                )}
               </th>
             ))}
           </tr>
         </thead>
         {PERMISSION_AREAS.map(({ area, permissions }) => (
           <tbody key={area}>
-            <tr><th scope="rowgroup" colSpan={roles.length + 1} className={classes.area}>{area}</th></tr>
+            <tr>
+              <th scope="rowgroup" colSpan={roles.length + 1} className={classes.area}>
+                {area}
+              </th>
+            </tr>
             {permissions.map((permission) => (
               <tr key={permission}>
                 <th scope="row">{PERMISSIONS[permission]}</th>
-                {roles.map(({ id, permissions: held }) => <td key={id}><Mark isHeld={held.includes(permission)} /></td>)}
+                {roles.map(({ id, permissions: held }) => (
+                  <td key={id}>
+                    <Mark isHeld={held.includes(permission)} />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -63,5 +79,12 @@ function Matrix({ roles }: { roles: Role[] }) {
 }
 
 function Mark({ isHeld }: { isHeld: boolean }) {
-  return isHeld ? <><IconCheck size={18} aria-hidden /><VisuallyHidden>Yes</VisuallyHidden></> : <VisuallyHidden>No</VisuallyHidden>;
+  return isHeld ? (
+    <>
+      <IconCheck size={18} aria-hidden />
+      <VisuallyHidden>Yes</VisuallyHidden>
+    </>
+  ) : (
+    <VisuallyHidden>No</VisuallyHidden>
+  );
 }

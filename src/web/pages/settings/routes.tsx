@@ -76,7 +76,18 @@ const mailRoute = createRoute({
 
 export const settingsRoutes = [
   settingsRoute.addChildren([
-    indexRoute, organisationRoute, scoringRoute, usersRoute, newUserRoute, userRoute, rolesRoute, newRoleRoute, roleRoute,
-    apiKeysRoute, newApiKeyRoute, mailsRoute, mailRoute,
+    indexRoute,
+    organisationRoute,
+    scoringRoute,
+    usersRoute,
+    newUserRoute,
+    userRoute,
+    rolesRoute,
+    newRoleRoute,
+    roleRoute,
+    apiKeysRoute,
+    newApiKeyRoute,
+    mailsRoute,
+    mailRoute,
   ]),
 ] as const;

@@ -15,7 +15,10 @@ type Preview = ScoringPreviewQuery['previewScoring'];
 type Counts = Preview['before'];
 
 const SHARES = [
-  ['green', BANDS.GREEN], ['amber', BANDS.AMBER], ['red', BANDS.RED], ['unscored', BANDS.UNSCORED],
+  ['green', BANDS.GREEN],
+  ['amber', BANDS.AMBER],
+  ['red', BANDS.RED],
+  ['unscored', BANDS.UNSCORED],
 ] as const;
 
 interface ScoringPreviewProps {
@@ -27,9 +30,13 @@ interface ScoringPreviewProps {
 export function ScoringPreview({ query, variables }: ScoringPreviewProps) {
   return (
     <Card title="What would change" link={<OpenQuery operation={ScoringPreviewDocument} variables={variables} />}>
-      {Object.keys(fieldErrors(query.error)).length > 0
-        ? <Text size="sm" role="status">Fix the highlighted fields to see what would change.</Text>
-        : <Loaded query={query}>{({ previewScoring }) => <Change preview={previewScoring} />}</Loaded>}
+      {Object.keys(fieldErrors(query.error)).length > 0 ? (
+        <Text size="sm" role="status">
+          Fix the highlighted fields to see what would change.
+        </Text>
+      ) : (
+        <Loaded query={query}>{({ previewScoring }) => <Change preview={previewScoring} />}</Loaded>
+      )}
     </Card>
   );
 }
@@ -44,7 +51,9 @@ function Change({ preview: { before, after, averageBefore, averageAfter, movedCo
         <Shares label="Now" counts={before} />
         <Shares label="With these settings" counts={after} />
       </Stack>
-      <Text size="sm">Average score: {percent(averageBefore)} now, {percent(averageAfter)} with these settings.</Text>
+      <Text size="sm">
+        Average score: {percent(averageBefore)} now, {percent(averageAfter)} with these settings.
+      </Text>
       {moved.length > 0 && moved[0]!.vendor && <Moved moved={moved} isAll={moved.length === movedCount} />}
     </Stack>
   );
@@ -53,9 +62,13 @@ function Change({ preview: { before, after, averageBefore, averageAfter, movedCo
 function Shares({ label, counts }: { label: string; counts: Counts }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">{label}</Text>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
       <div className={classes.shares} aria-hidden>
-        {SHARES.map(([name, { colour }]) => <span key={name} style={{ flexGrow: counts[name], background: paint(colour) }} />)}
+        {SHARES.map(([name, { colour }]) => (
+          <span key={name} style={{ flexGrow: counts[name], background: paint(colour) }} />
+        ))}
       </div>
       <Group gap="md">
         {SHARES.map(([name, { colour, label: band }]) => (
@@ -81,9 +94,15 @@ function Moved({ moved, isAll }: { moved: Preview['moved']; isAll: boolean }) {
         <Table.Tbody>
           {moved.map(({ vendor, scoreBefore, scoreAfter, bandBefore, bandAfter }) => (
             <Table.Tr key={vendor!.id}>
-              <Table.Td><VendorLink vendor={vendor!} /></Table.Td>
-              <Table.Td><ScoreBadge score={scoreBefore} band={bandBefore} /></Table.Td>
-              <Table.Td><ScoreBadge score={scoreAfter} band={bandAfter} /></Table.Td>
+              <Table.Td>
+                <VendorLink vendor={vendor!} />
+              </Table.Td>
+              <Table.Td>
+                <ScoreBadge score={scoreBefore} band={bandBefore} />
+              </Table.Td>
+              <Table.Td>
+                <ScoreBadge score={scoreAfter} band={bandAfter} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -15,7 +15,10 @@ import { SaveScoringDocument, ScoringDocument, ScoringPreviewDocument, type Scor
 import { ScoringPreview } from './scoring-preview';
 
 const WEIGHTS = [
-  ['weightCritical', 'Critical'], ['weightHigh', 'High'], ['weightMedium', 'Medium'], ['weightLow', 'Low'],
+  ['weightCritical', 'Critical'],
+  ['weightHigh', 'High'],
+  ['weightMedium', 'Medium'],
+  ['weightLow', 'Low'],
 ] as const;
 const THRESHOLDS = [
   ['greenFrom', 'Green from (%)', 'Scores at or above this are green'],
@@ -44,7 +47,10 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: {
-      ...settings, greenFrom: asPercent(settings.greenFrom), amberFrom: asPercent(settings.amberFrom), expectedRevision: revision,
+      ...settings,
+      greenFrom: asPercent(settings.greenFrom),
+      amberFrom: asPercent(settings.amberFrom),
+      expectedRevision: revision,
     },
     validate: Object.fromEntries([...WEIGHTS, ...THRESHOLDS].map(([name]) => [name, isNumber])),
     onValuesChange: (values) => {
@@ -97,10 +103,12 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
               {...form.getInputProps('notApplicableIsNonCompliant', { type: 'checkbox' })}
             />
             <Text size="sm" c="dimmed">
-              Bands change as soon as you save. Existing assessment scores stay the same; weights and the “not applicable” rule
-              apply from the next scoring on.
+              Bands change as soon as you save. Existing assessment scores stay the same; weights and the “not applicable” rule apply from
+              the next scoring on.
             </Text>
-            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save scoring</Button>
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              Save scoring
+            </Button>
           </Stack>
         </form>
       </Card>
@@ -119,6 +127,12 @@ const asPercent = (ratio: number) => Math.round(ratio * 10_000) / 100;
 
 function inputOf({ weightCritical, weightHigh, weightMedium, weightLow, greenFrom, amberFrom, notApplicableIsNonCompliant }: Tried): Tried {
   return {
-    weightCritical, weightHigh, weightMedium, weightLow, notApplicableIsNonCompliant, greenFrom: greenFrom / 100, amberFrom: amberFrom / 100,
+    weightCritical,
+    weightHigh,
+    weightMedium,
+    weightLow,
+    notApplicableIsNonCompliant,
+    greenFrom: greenFrom / 100,
+    amberFrom: amberFrom / 100,
   };
 }

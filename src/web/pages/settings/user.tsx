@@ -16,8 +16,13 @@ import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
 import { RoleSelect } from './role-select';
 import {
-  ChangeUserRoleDocument, DeleteUserDocument, ResetUserPasswordDocument, SetUserDisabledDocument, UpdateUserDocument,
-  UsersDocument, type UsersQuery,
+  ChangeUserRoleDocument,
+  DeleteUserDocument,
+  ResetUserPasswordDocument,
+  SetUserDisabledDocument,
+  UpdateUserDocument,
+  UsersDocument,
+  type UsersQuery,
 } from './users.generated';
 
 type User = UsersQuery['users'][number];
@@ -37,7 +42,11 @@ export function UserPage() {
     <Page
       title={user?.name ?? 'User'}
       about={facts?.filter(Boolean).join(' · ')}
-      above={<AnchorLink to="/settings/users" size="sm">Users</AnchorLink>}
+      above={
+        <AnchorLink to="/settings/users" size="sm">
+          Users
+        </AnchorLink>
+      }
     >
       <Loaded query={query}>
         {() => (user ? <Cards user={user} isOwn={user.id === me.id} /> : <ErrorBox error={notThere('User')} />)}
@@ -73,7 +82,9 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
           <ErrorBox error={problem} />
           <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
           <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Save profile</Button>
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Save profile
+          </Button>
         </Stack>
       </form>
     </Card>
@@ -92,7 +103,9 @@ function RoleCard({ user: { id, role } }: { user: User }) {
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
           <RoleSelect description="Takes effect at once" key={form.key('roleId')} {...form.getInputProps('roleId')} />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Change role</Button>
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Change role
+          </Button>
         </Stack>
       </form>
     </Card>
@@ -111,7 +124,13 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
   if (isOwn) {
     return (
       <Card title="Password">
-        <Text size="sm">Change your own password under <AnchorLink to="/account" inherit underline="always">Account</AnchorLink>.</Text>
+        <Text size="sm">
+          Change your own password under{' '}
+          <AnchorLink to="/account" inherit underline="always">
+            Account
+          </AnchorLink>
+          .
+        </Text>
       </Card>
     );
   }
@@ -128,7 +147,9 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>Set password</Button>
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Set password
+          </Button>
         </Stack>
       </form>
     </Card>
@@ -160,7 +181,9 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         <Button variant="default" loading={disable.isPending} onClick={() => disable.mutate({ input: { id, disabled: !isDisabled } })}>
           {isDisabled ? 'Enable user' : 'Disable user'}
         </Button>
-        <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>Delete user…</Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>
+          Delete user…
+        </Button>
       </Stack>
       <ConfirmTyped
         opened={isAsking}

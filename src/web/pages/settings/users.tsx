@@ -27,13 +27,16 @@ export function UsersPage() {
       actions={
         <>
           <OpenQuery operation={UsersDocument} variables={{}} />
-          <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>Add user</ButtonLink>
+          <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            Add user
+          </ButtonLink>
         </>
       }
     >
       <Loaded query={query}>
         {({ users }) => (
-          <PlainTable rowKey={({ id }) => id}
+          <PlainTable
+            rowKey={({ id }) => id}
             label="Users"
             rows={users}
             columns={[
@@ -56,8 +59,18 @@ function Name({ user: { id, name, role } }: { user: User }) {
   const isWithinReach = mayGrant(me.role.permissions, role.permissions);
   return (
     <Group gap="xs">
-      {isWithinReach ? <AnchorLink to="/settings/users/$userId" params={{ userId: id }} inherit>{name}</AnchorLink> : name}
-      {id === me.id && <Badge variant="default" size="sm" tt="none">You</Badge>}
+      {isWithinReach ? (
+        <AnchorLink to="/settings/users/$userId" params={{ userId: id }} inherit>
+          {name}
+        </AnchorLink>
+      ) : (
+        name
+      )}
+      {id === me.id && (
+        <Badge variant="default" size="sm" tt="none">
+          You
+        </Badge>
+      )}
     </Group>
   );
 }

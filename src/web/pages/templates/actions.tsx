@@ -11,7 +11,13 @@ import { ConfirmTyped } from '../../components/confirm-typed';
 import { saveFile } from '../../components/download-button';
 import { DropDown } from '../../components/drop-down';
 import { notify, notifyError } from '../../components/notify';
-import { ArchiveTemplateDocument, DeleteTemplateDocument, NewTemplateVersionDocument, TemplateFileDocument, type TemplatePartsFragment } from './template.generated';
+import {
+  ArchiveTemplateDocument,
+  DeleteTemplateDocument,
+  NewTemplateVersionDocument,
+  TemplateFileDocument,
+  type TemplatePartsFragment,
+} from './template.generated';
 
 /** What can be done with a template as a whole. */
 export function TemplateActions({ template }: { template: TemplatePartsFragment }) {
@@ -19,7 +25,11 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
   const navigate = useNavigate();
   const [isArchiving, archiving] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
-  const [mayCreate, mayEdit, mayDelete] = [usePermission('templates:create'), usePermission('templates:edit'), usePermission('templates:delete')];
+  const [mayCreate, mayEdit, mayDelete] = [
+    usePermission('templates:create'),
+    usePermission('templates:edit'),
+    usePermission('templates:delete'),
+  ];
   const open = (templateId: string) => void navigate({ to: '/templates/$templateId', params: { templateId } });
 
   const archive = useApiMutation(ArchiveTemplateDocument, {
@@ -56,11 +66,29 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
           New version
         </Button>
       )}
-      {draft && draft.id !== id && mayEdit && <Button variant="default" onClick={() => open(draft.id)}>Open the draft</Button>}
+      {draft && draft.id !== id && mayEdit && (
+        <Button variant="default" onClick={() => open(draft.id)}>
+          Open the draft
+        </Button>
+      )}
       {(mayArchive || mayDelete) && (
-        <DropDown button={<>More <IconChevronDown size={14} aria-hidden /></>}>
-          {mayArchive && <button type="button" onClick={archiving.open}><IconArchive size={16} aria-hidden /> Archive</button>}
-          {mayDelete && <button type="button" onClick={deleting.open}><IconTrash size={16} aria-hidden /> Delete</button>}
+        <DropDown
+          button={
+            <>
+              More <IconChevronDown size={14} aria-hidden />
+            </>
+          }
+        >
+          {mayArchive && (
+            <button type="button" onClick={archiving.open}>
+              <IconArchive size={16} aria-hidden /> Archive
+            </button>
+          )}
+          {mayDelete && (
+            <button type="button" onClick={deleting.open}>
+              <IconTrash size={16} aria-hidden /> Delete
+            </button>
+          )}
         </DropDown>
       )}
       <Confirm
@@ -71,8 +99,8 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
         isPending={archive.isPending}
         error={archive.error}
       >
-        Version {version} can no longer be edited or used for new assessments. Existing assessments continue. You can create a new version from{' '}
-        {latest === version ? 'it' : `version ${latest}`} at any time.
+        Version {version} can no longer be edited or used for new assessments. Existing assessments continue. You can create a new version
+        from {latest === version ? 'it' : `version ${latest}`} at any time.
       </Confirm>
       <ConfirmTyped
         opened={isDeleting}
@@ -83,7 +111,8 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
         isPending={remove.isPending}
         error={remove.error}
       >
-        This permanently deletes version {version}{versions.length > 1 ? '; other versions are kept' : ''}. Existing assessments keep their questions.
+        This permanently deletes version {version}
+        {versions.length > 1 ? '; other versions are kept' : ''}. Existing assessments keep their questions.
       </ConfirmTyped>
     </>
   );
@@ -99,10 +128,19 @@ function ExportButton({ id }: { id: string }) {
   const run = (event: MouseEvent) => {
     event.preventDefault();
     setPending(true);
-    save().catch(notifyError).finally(() => setPending(false));
+    save()
+      .catch(notifyError)
+      .finally(() => setPending(false));
   };
   return (
-    <Button component="a" href={`/api/templates/${id}/export`} variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={isPending} onClick={run}>
+    <Button
+      component="a"
+      href={`/api/templates/${id}/export`}
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isPending}
+      onClick={run}
+    >
       Export
     </Button>
   );

@@ -38,7 +38,11 @@ export interface EditedTemplate {
   sections: EditedSection[];
 }
 
-export function editedTemplate({ name, description, sections }: Pick<TemplatePartsFragment, 'name' | 'description' | 'sections'>): EditedTemplate {
+export function editedTemplate({
+  name,
+  description,
+  sections,
+}: Pick<TemplatePartsFragment, 'name' | 'description' | 'sections'>): EditedTemplate {
   return {
     name,
     description: description ?? '',
@@ -92,9 +96,13 @@ export function choicesOf({ options }: EditedQuestion): string[] {
 }
 
 /** The question with these lines as its options: a mark follows an option that is renamed, and goes with one that is deleted. */
-export function withOptions({ options: old, exclusiveOptions }: EditedQuestion, lines: string[]): Pick<EditedQuestion, 'options' | 'exclusiveOptions'> {
+export function withOptions(
+  { options: old, exclusiveOptions }: EditedQuestion,
+  lines: string[],
+): Pick<EditedQuestion, 'options' | 'exclusiveOptions'> {
   const isRenamed = lines.length === old.length;
-  const isMarked = (line: string, at: number) => exclusiveOptions.includes(line.trim()) || (isRenamed && exclusiveOptions.includes(old[at]!.trim()));
+  const isMarked = (line: string, at: number) =>
+    exclusiveOptions.includes(line.trim()) || (isRenamed && exclusiveOptions.includes(old[at]!.trim()));
   const marked = lines.filter((line, at) => isWritten(line) && isMarked(line, at)).map((line) => line.trim());
   return { options: lines, exclusiveOptions: [...new Set(marked)] };
 }
@@ -146,7 +154,16 @@ const newKey = () => `new-${++made}`;
 
 export function newQuestion(): EditedQuestion {
   return {
-    key: newKey(), text: '', helpText: '', type: 'YES_NO', riskWeight: 'MEDIUM', required: true, options: [], exclusiveOptions: [], expectedAnswer: 'YES', logic: null,
+    key: newKey(),
+    text: '',
+    helpText: '',
+    type: 'YES_NO',
+    riskWeight: 'MEDIUM',
+    required: true,
+    options: [],
+    exclusiveOptions: [],
+    expectedAnswer: 'YES',
+    logic: null,
     controlCodes: [],
   };
 }

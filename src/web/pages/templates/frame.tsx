@@ -36,11 +36,19 @@ export function TemplateFrame({ template, doc, title, actions, children }: Templ
         <Group gap="sm" component="span">
           <ToneBadge tone={TEMPLATE_STATUSES[status]} />
           <span>{countText(doc.sections)}</span>
-          {publishedAt && <span>published <DateText value={publishedAt} /></span>}
+          {publishedAt && (
+            <span>
+              published <DateText value={publishedAt} />
+            </span>
+          )}
           {libraryKey && <span>from the library</span>}
         </Group>
       }
-      above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}
+      above={
+        <AnchorLink to="/templates" size="sm">
+          Templates
+        </AnchorLink>
+      }
       actions={
         <>
           <OpenQuery operation={TemplateDocument} variables={{ id }} />
@@ -56,9 +64,20 @@ export function TemplateFrame({ template, doc, title, actions, children }: Templ
 }
 
 function Versions({ template: { id, version, versions } }: { template: TemplatePartsFragment }) {
-  if (versions.length < 2) return <Text size="sm" c="dimmed">Version {version}</Text>;
+  if (versions.length < 2)
+    return (
+      <Text size="sm" c="dimmed">
+        Version {version}
+      </Text>
+    );
   return (
-    <DropDown button={<>Version {version} <IconChevronDown size={14} aria-hidden /></>}>
+    <DropDown
+      button={
+        <>
+          Version {version} <IconChevronDown size={14} aria-hidden />
+        </>
+      }
+    >
       {versions.map((one) => (
         <Link key={one.id} to="/templates/$templateId" params={{ templateId: one.id }} aria-current={one.id === id ? 'page' : undefined}>
           Version {one.version} <ToneBadge tone={TEMPLATE_STATUSES[one.status]} />

@@ -30,7 +30,8 @@ export function ImportTemplatePage() {
   const { document, value, faults } = useMemo(() => readFile(read), [read]);
   const send = useApiMutation(ImportTemplateDocument, {
     onSuccess: ({ importTemplate: { template, unmappedControlCodes: unmapped } }) => {
-      const rest = unmapped.length > 0 ? ` ${many(unmapped.length, 'control code')} will be mapped once you import a framework that has it.` : '';
+      const rest =
+        unmapped.length > 0 ? ` ${many(unmapped.length, 'control code')} will be mapped once you import a framework that has it.` : '';
       notify(`“${template.name}” is imported as a draft.${rest}`);
       void navigate({ to: '/templates/$templateId', params: { templateId: template.id } });
     },
@@ -49,7 +50,11 @@ export function ImportTemplatePage() {
     <Page
       title="Import a template"
       about="A questionnaire in JSON, as exported from a template"
-      above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}
+      above={
+        <AnchorLink to="/templates" size="sm">
+          Templates
+        </AnchorLink>
+      }
     >
       <Stack gap="md">
         <FileDrop accept="application/json,.json" hint="or drop it here, or paste its contents below" onFile={(file) => void take(file)}>
@@ -64,7 +69,9 @@ export function ImportTemplatePage() {
             }}
             rows={10}
             spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 'var(--mantine-font-size-xs)', whiteSpace: 'pre' } }}
+            styles={{
+              input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 'var(--mantine-font-size-xs)', whiteSpace: 'pre' },
+            }}
           />
         </FileDrop>
         <FaultList faults={isUnreadable ? [UNREADABLE] : faults.length > 0 ? faults : refused} onLine={showLine} />
@@ -73,7 +80,9 @@ export function ImportTemplatePage() {
           <Card
             title={document.name}
             link={
-              <Button loading={send.isPending} onClick={() => send.mutate({ input: { template: value } })}>Import as draft</Button>
+              <Button loading={send.isPending} onClick={() => send.mutate({ input: { template: value } })}>
+                Import as draft
+              </Button>
             }
           >
             <Text size="sm" c="dimmed" role="status">
@@ -83,7 +92,9 @@ export function ImportTemplatePage() {
             <Outline sections={document.sections} />
           </Card>
         )}
-        {text === '' && !isUnreadable && <EmptyState title="Nothing to import yet">You’ll see the contents of the file here before anything is imported.</EmptyState>}
+        {text === '' && !isUnreadable && (
+          <EmptyState title="Nothing to import yet">You’ll see the contents of the file here before anything is imported.</EmptyState>
+        )}
       </Stack>
     </Page>
   );

@@ -16,13 +16,19 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
       {sections.map((section, s) => (
         <section key={section.key} aria-label={section.title}>
           <Group gap="xs" mb="xs">
-            <Title order={2} size="h3">{s + 1}. {section.title}</Title>
-            <Text size="sm" c="dimmed">{countText([section])}</Text>
+            <Title order={2} size="h3">
+              {s + 1}. {section.title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {countText([section])}
+            </Text>
           </Group>
           <ol className={classes.outline}>
             {section.questions.map((question, q) => (
               <li key={question.key} className={classes.line}>
-                <Text size="sm" c="dimmed" component="span">{s + 1}.{q + 1}</Text>
+                <Text size="sm" c="dimmed" component="span">
+                  {s + 1}.{q + 1}
+                </Text>
                 <Question question={question} condition={question.logic && logicText(question.logic, questionOf)} />
               </li>
             ))}
@@ -38,17 +44,36 @@ function Question({ question, condition }: { question: EditedQuestion; condition
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
     <div>
-      <Text size="sm" fw={500}>{text}</Text>
-      {helpText && <Text size="xs" c="dimmed">{helpText}</Text>}
+      <Text size="sm" fw={500}>
+        {text}
+      </Text>
+      {helpText && (
+        <Text size="xs" c="dimmed">
+          {helpText}
+        </Text>
+      )}
       <Group gap="xs" mt={4}>
-        <Text size="xs">{QUESTION_TYPES[type]}{required ? ', required' : ''}</Text>
+        <Text size="xs">
+          {QUESTION_TYPES[type]}
+          {required ? ', required' : ''}
+        </Text>
         {isScored && <SeverityBadge severity={riskWeight} />}
         {isScored && <Text size="xs">Expected: {expectedText(type, expectedAnswer)}</Text>}
       </Group>
-      {options.length > 0 && <Text size="xs" c="dimmed">{options.map((option) => (exclusiveOptions.includes(option) ? `${option} (excludes the others)` : option)).join(' · ')}</Text>}
+      {options.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {options.map((option) => (exclusiveOptions.includes(option) ? `${option} (excludes the others)` : option)).join(' · ')}
+        </Text>
+      )}
       {condition && <Text size="xs">Shown if {condition}</Text>}
       {controlCodes.length > 0 && (
-        <Group gap={4} mt={4}>{controlCodes.map((code) => <Badge key={code} variant="default" size="sm" tt="none">{code}</Badge>)}</Group>
+        <Group gap={4} mt={4}>
+          {controlCodes.map((code) => (
+            <Badge key={code} variant="default" size="sm" tt="none">
+              {code}
+            </Badge>
+          ))}
+        </Group>
       )}
     </div>
   );

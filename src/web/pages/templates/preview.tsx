@@ -20,12 +20,18 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
       <Stack gap="lg">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <div>
-            <Title order={2} size="h3">{name}</Title>
+            <Title order={2} size="h3">
+              {name}
+            </Title>
             <Text size="sm" c="dimmed" role="status">
               What vendors see: {count(visible.size)} of {count(questions.length)} questions shown
             </Text>
           </div>
-          {answers.size > 0 && <Button size="xs" variant="default" onClick={() => setAnswers(new Map())}>Start over</Button>}
+          {answers.size > 0 && (
+            <Button size="xs" variant="default" onClick={() => setAnswers(new Map())}>
+              Start over
+            </Button>
+          )}
         </Group>
         {sections
           .map((section) => ({ ...section, questions: section.questions.filter(({ key }) => visible.has(key)) }))
@@ -55,12 +61,35 @@ function PreviewQuestion({ question, value, onChange }: { question: EditedQuesti
     <Stack gap={6} role="group" aria-labelledby={name}>
       <Text fw={500} id={name}>
         {text || 'Untitled question'}
-        {required ? <Text span c="var(--mantine-color-error)" aria-hidden> *</Text> : <Text span c="dimmed" size="sm"> (optional)</Text>}
+        {required ? (
+          <Text span c="var(--mantine-color-error)" aria-hidden>
+            {' '}
+            *
+          </Text>
+        ) : (
+          <Text span c="dimmed" size="sm">
+            {' '}
+            (optional)
+          </Text>
+        )}
       </Text>
-      {helpText && <Text size="sm" c="dimmed">{helpText}</Text>}
-      {type === 'FILE_UPLOAD'
-        ? <Text size="sm" c="dimmed">Vendors attach files here.</Text>
-        : <Field question={{ type, required, options: choicesOf(question), exclusiveOptions: question.exclusiveOptions }} value={value} labelledBy={name} onChange={onChange} />}
+      {helpText && (
+        <Text size="sm" c="dimmed">
+          {helpText}
+        </Text>
+      )}
+      {type === 'FILE_UPLOAD' ? (
+        <Text size="sm" c="dimmed">
+          Vendors attach files here.
+        </Text>
+      ) : (
+        <Field
+          question={{ type, required, options: choicesOf(question), exclusiveOptions: question.exclusiveOptions }}
+          value={value}
+          labelledBy={name}
+          onChange={onChange}
+        />
+      )}
     </Stack>
   );
 }

@@ -25,7 +25,14 @@ export function TemplatePage() {
   const mayEdit = usePermission('templates:edit');
   if (!query.data?.template) {
     return (
-      <Page title="Template" above={<AnchorLink to="/templates" size="sm">Templates</AnchorLink>}>
+      <Page
+        title="Template"
+        above={
+          <AnchorLink to="/templates" size="sm">
+            Templates
+          </AnchorLink>
+        }
+      >
         <Loaded query={query}>{() => <ErrorBox error={new ApiError('NOT_FOUND', 'Template not found')} />}</Loaded>
       </Page>
     );
@@ -44,7 +51,11 @@ function Finished({ template }: { template: TemplatePartsFragment }) {
   const doc = editedTemplate(template);
   return (
     <TemplateFrame template={template} doc={doc} title={template.name} actions={<TemplateActions template={template} />}>
-      {template.description && <Text size="sm" maw={800}>{template.description}</Text>}
+      {template.description && (
+        <Text size="sm" maw={800}>
+          {template.description}
+        </Text>
+      )}
       <WithPreview doc={doc}>
         {template.questionCount === 0 ? <EmptyState title="No questions yet" /> : <Outline sections={doc.sections} />}
       </WithPreview>

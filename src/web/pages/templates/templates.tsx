@@ -45,8 +45,12 @@ export function TemplatesPage() {
         <>
           <OpenQuery operation={TemplatesDocument} variables={{}} />
           <Can do="templates:create">
-            <ButtonLink to="/templates/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>Import</ButtonLink>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={naming.open}>New template</Button>
+            <ButtonLink to="/templates/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+              Import
+            </ButtonLink>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={naming.open}>
+              New template
+            </Button>
           </Can>
         </>
       }
@@ -100,8 +104,14 @@ function Table({ rows }: { rows: Row[] }) {
           header: 'Name',
           render: ({ shown: { id, name, description } }) => (
             <>
-              <AnchorLink to="/templates/$templateId" params={{ templateId: id }} fw={600} size="sm">{name}</AnchorLink>
-              {description && <Text size="xs" c="dimmed" lineClamp={1}>{description}</Text>}
+              <AnchorLink to="/templates/$templateId" params={{ templateId: id }} fw={600} size="sm">
+                {name}
+              </AnchorLink>
+              {description && (
+                <Text size="xs" c="dimmed" lineClamp={1}>
+                  {description}
+                </Text>
+              )}
             </>
           ),
         },
@@ -146,7 +156,9 @@ function NoTemplates() {
       title="No templates yet"
       action={
         mayInstall && (
-          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>Install from the library</ButtonLink>
+          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
+            Install from the library
+          </ButtonLink>
         )
       }
     >
@@ -179,7 +191,9 @@ function NewTemplateForm() {
         <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
         <Textarea label="Description" autosize minRows={2} key={form.key('description')} {...form.getInputProps('description')} />
         <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>Create draft</Button>
+          <Button type="submit" loading={isPending}>
+            Create draft
+          </Button>
         </Group>
       </Stack>
     </form>

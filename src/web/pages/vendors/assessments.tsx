@@ -15,7 +15,16 @@ type Row = NonNullable<VendorAssessmentsQuery['vendor']>['assessments']['nodes']
 const COLUMNS: Column<Row>[] = [
   { key: 'title', header: 'Title', render: (assessment) => <AssessmentLink assessment={assessment} /> },
   { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
-  { key: 'due', header: 'Due', render: ({ dueDate, isOverdue }) => <><DateText value={dueDate} />{isOverdue && ' (overdue)'}</> },
+  {
+    key: 'due',
+    header: 'Due',
+    render: ({ dueDate, isOverdue }) => (
+      <>
+        <DateText value={dueDate} />
+        {isOverdue && ' (overdue)'}
+      </>
+    ),
+  },
   { key: 'score', header: 'Score', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
   { key: 'submitted', header: 'Submitted', render: ({ submittedAt }) => <DateText value={submittedAt} /> },
   { key: 'completed', header: 'Completed', render: ({ completedAt }) => <DateText value={completedAt} /> },
@@ -23,7 +32,15 @@ const COLUMNS: Column<Row>[] = [
 
 const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-export function Assessments({ vendorId, search, onSearch }: { vendorId: string; search: TableSearch; onSearch: (change: TableSearch) => void }) {
+export function Assessments({
+  vendorId,
+  search,
+  onSearch,
+}: {
+  vendorId: string;
+  search: TableSearch;
+  onSearch: (change: TableSearch) => void;
+}) {
   const pages = useApiPages(VendorAssessmentsDocument, { id: vendorId }, ({ vendor }) => vendor?.assessments ?? NOTHING);
   return (
     <Stack gap="xs">

@@ -18,7 +18,10 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { BANDS, paint, type Tone } from '../../theme/tones';
 import {
-  CreateCertificationDocument, DeleteCertificationDocument, UpdateCertificationDocument, VendorCertificationsDocument,
+  CreateCertificationDocument,
+  DeleteCertificationDocument,
+  UpdateCertificationDocument,
+  VendorCertificationsDocument,
   type VendorCertificationsQuery,
 } from './certifications.generated';
 
@@ -38,7 +41,11 @@ export function Certifications({ vendorId }: { vendorId: string }) {
       setLeaving(undefined);
     },
   });
-  const add = mayEdit && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>Add certification</Button>;
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+      Add certification
+    </Button>
+  );
   return (
     <Loaded query={query}>
       {({ vendor }) => {
@@ -68,7 +75,13 @@ export function Certifications({ vendorId }: { vendorId: string }) {
               title={editing === 'new' ? 'Add certification' : 'Edit certification'}
               closeButtonProps={{ 'aria-label': 'Close' }}
             >
-              {editing && <CertificationForm vendorId={vendorId} certification={editing === 'new' ? undefined : editing} onDone={() => setEditing(undefined)} />}
+              {editing && (
+                <CertificationForm
+                  vendorId={vendorId}
+                  certification={editing === 'new' ? undefined : editing}
+                  onDone={() => setEditing(undefined)}
+                />
+              )}
             </Modal>
             <Confirm
               title="Delete certification"
@@ -93,7 +106,8 @@ const SOON_DAYS = 60;
 export function expiryTone({ isExpired, expiresInDays }: Pick<Certification, 'isExpired' | 'expiresInDays'>): Tone {
   if (isExpired) return { ...BANDS.RED, label: 'Expired' };
   if (expiresInDays === null) return { ...BANDS.GREEN, label: 'Does not expire' };
-  if (expiresInDays <= SOON_DAYS) return { ...BANDS.AMBER, label: expiresInDays === 0 ? 'Expires today' : `Expires in ${many(expiresInDays, 'day')}` };
+  if (expiresInDays <= SOON_DAYS)
+    return { ...BANDS.AMBER, label: expiresInDays === 0 ? 'Expires today' : `Expires in ${many(expiresInDays, 'day')}` };
   return { ...BANDS.GREEN, label: 'Valid' };
 }
 
@@ -111,7 +125,9 @@ function CertificationCard({ certification, mayEdit, onEdit, onDelete }: Certifi
     <Paper component="section" withBorder p="md" aria-label={name} style={{ borderInlineStart: `4px solid ${paint(tone.colour)}` }}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>{name}</Title>
+          <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
           <ToneBadge tone={tone} />
         </Group>
         <DefinitionList
@@ -122,12 +138,30 @@ function CertificationCard({ certification, mayEdit, onEdit, onDelete }: Certifi
             ['Notes', notes ?? NONE],
           ]}
         />
-        <Text size="sm" fw={600}>Evidence</Text>
+        <Text size="sm" fw={600}>
+          Evidence
+        </Text>
         <Files of={name} owner={{ certificationId: id }} files={attachments} mayEdit={mayEdit} />
         {mayEdit && (
           <Group gap="xs">
-            <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} aria-label={`Edit ${name}`} onClick={onEdit}>Edit</Button>
-            <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} aria-label={`Delete ${name}`} onClick={onDelete}>Delete</Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              aria-label={`Edit ${name}`}
+              onClick={onEdit}
+            >
+              Edit
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              aria-label={`Delete ${name}`}
+              onClick={onDelete}
+            >
+              Delete
+            </Button>
           </Group>
         )}
       </Stack>
@@ -147,13 +181,17 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
     },
   });
   const inputOf = ({ name, ...rest }: typeof form.values) => ({
-    name, ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value || null])) as Record<keyof typeof rest, string | null>),
+    name,
+    ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value || null])) as Record<keyof typeof rest, string | null>),
   });
   const onSuccess = () => {
     notify(certification ? 'Certification saved' : 'Certification added');
     onDone();
   };
-  const adding = useFormMutation(form, CreateCertificationDocument, { variables: (values) => ({ input: { vendorId, ...inputOf(values) } }), onSuccess });
+  const adding = useFormMutation(form, CreateCertificationDocument, {
+    variables: (values) => ({ input: { vendorId, ...inputOf(values) } }),
+    onSuccess,
+  });
   const saving = useFormMutation(form, UpdateCertificationDocument, {
     variables: (values) => ({ input: { id: certification!.id, expectedRevision: certification!.revision, ...inputOf(values) } }),
     onSuccess,
@@ -163,7 +201,10 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <ErrorBox error={problem} advice={{ CONFLICT: 'Someone else changed it in the meantime. Close this form and open it again to see the current values.' }} />
+        <ErrorBox
+          error={problem}
+          advice={{ CONFLICT: 'Someone else changed it in the meantime. Close this form and open it again to see the current values.' }}
+        />
         <TextInput label="Name" withAsterisk placeholder="ISO 27001" data-autofocus {...field('name')} />
         <TextInput label="Issuer" {...field('issuer')} />
         <SimpleGrid cols={2}>
@@ -172,11 +213,17 @@ function CertificationForm({ vendorId, certification, onDone }: { vendorId: stri
         </SimpleGrid>
         <Textarea label="Notes" autosize minRows={2} maxRows={8} {...field('notes')} />
         {!certification && (
-          <Text size="xs" c="dimmed">If it is named after a framework with shared controls, those are added as shared-responsibility tasks.</Text>
+          <Text size="xs" c="dimmed">
+            If it is named after a framework with shared controls, those are added as shared-responsibility tasks.
+          </Text>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>Cancel</Button>
-          <Button type="submit" loading={isPending}>{certification ? 'Save' : 'Add'}</Button>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {certification ? 'Save' : 'Add'}
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -35,18 +35,36 @@ export function CompareVendorsPage() {
   const ids = [...new Set(given)].slice(0, MOST);
   const variables = { ids, withFindings: usePermission('assessments:view') };
   const query = useApiQuery(CompareVendorsDocument, variables, { enabled: ids.length > 0, keepPrevious: true });
-  const choose = (next: string[]) => void navigate({ search: (old) => ({ ...old, ids: next.length > 0 ? next : undefined }), replace: true });
+  const choose = (next: string[]) =>
+    void navigate({ search: (old) => ({ ...old, ids: next.length > 0 ? next : undefined }), replace: true });
   return (
     <Page
       title="Compare vendors"
-      above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}
+      above={
+        <AnchorLink to="/vendors" size="sm">
+          Vendors
+        </AnchorLink>
+      }
       actions={<OpenQuery operation={CompareVendorsDocument} variables={variables} />}
     >
       {ids.length < MOST && (
-        <VendorSelect key={ids.length} aria-label="Add a vendor" placeholder="Add a vendor" w={{ base: '100%', sm: 280 }} onChange={(id) => id && choose([...ids, id])} />
+        <VendorSelect
+          key={ids.length}
+          aria-label="Add a vendor"
+          placeholder="Add a vendor"
+          w={{ base: '100%', sm: 280 }}
+          onChange={(id) => id && choose([...ids, id])}
+        />
       )}
       {ids.length === 0 ? (
-        <EmptyState title="Nothing to compare yet" action={<ButtonLink to="/vendors" variant="default">All vendors</ButtonLink>}>
+        <EmptyState
+          title="Nothing to compare yet"
+          action={
+            <ButtonLink to="/vendors" variant="default">
+              All vendors
+            </ButtonLink>
+          }
+        >
           Add 2 to {MOST} vendors here, or select them in the list.
         </EmptyState>
       ) : (
@@ -102,7 +120,12 @@ function Held({ certifications }: Pick<Vendor, 'certifications'>) {
   if (certifications.length === 0) return NONE;
   return (
     <Stack gap={4}>
-      {certifications.map((one) => <Group key={one.id} gap="xs">{one.name}<ToneBadge tone={expiryTone(one)} /></Group>)}
+      {certifications.map((one) => (
+        <Group key={one.id} gap="xs">
+          {one.name}
+          <ToneBadge tone={expiryTone(one)} />
+        </Group>
+      ))}
     </Stack>
   );
 }
@@ -119,7 +142,9 @@ function Facts({ vendors, onRemove }: { vendors: Vendor[]; onRemove: (id: string
             {vendors.map(({ id, name }) => (
               <th key={id} scope="col">
                 <Group gap={4} wrap="nowrap" justify="space-between">
-                  <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} inherit>{name}</AnchorLink>
+                  <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} inherit>
+                    {name}
+                  </AnchorLink>
                   <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
                     <IconX size={16} aria-hidden />
                   </ActionIcon>
@@ -130,11 +155,17 @@ function Facts({ vendors, onRemove }: { vendors: Vendor[]; onRemove: (id: string
         </thead>
         {groups.map(([group, facts]) => (
           <tbody key={group}>
-            <tr><th scope="rowgroup" colSpan={vendors.length + 1} className={classes.group}>{group}</th></tr>
+            <tr>
+              <th scope="rowgroup" colSpan={vendors.length + 1} className={classes.group}>
+                {group}
+              </th>
+            </tr>
             {facts.map(({ name, of }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {vendors.map((vendor) => <td key={vendor.id}>{of(vendor)}</td>)}
+                {vendors.map((vendor) => (
+                  <td key={vendor.id}>{of(vendor)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -155,7 +186,11 @@ function Domains({ vendors }: { vendors: Vendor[] }) {
     domainBreakdown.find((one) => one.framework.id === chosen?.value && one.domain === domain)?.complianceRatio ?? null;
   return (
     <Card title="Compliance by domain">
-      {!chosen && <Text size="sm" c="dimmed">Domains appear once these vendors complete assessments that cover a framework.</Text>}
+      {!chosen && (
+        <Text size="sm" c="dimmed">
+          Domains appear once these vendors complete assessments that cover a framework.
+        </Text>
+      )}
       {chosen && (
         <>
           <Select
@@ -170,17 +205,35 @@ function Domains({ vendors }: { vendors: Vendor[] }) {
             <WebChart
               label={`Compliance by domain of ${chosen.label}`}
               labels={domains}
-              series={vendors.map((vendor, i) => ({ name: vendor.name, colour: COLOURS[i]!, values: domains.map((domain) => ratio(vendor, domain)) }))}
+              series={vendors.map((vendor, i) => ({
+                name: vendor.name,
+                colour: COLOURS[i]!,
+                values: domains.map((domain) => ratio(vendor, domain)),
+              }))}
               format={percent}
               domain={[0, 1]}
             />
           )}
           {domains.length < CORNERS && (
             <table className={classes.table} aria-label={`Compliance by domain of ${chosen.label}`}>
-              <thead><tr><td />{vendors.map(({ id, name }) => <th key={id} scope="col">{name}</th>)}</tr></thead>
+              <thead>
+                <tr>
+                  <td />
+                  {vendors.map(({ id, name }) => (
+                    <th key={id} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
               <tbody>
                 {domains.map((domain) => (
-                  <tr key={domain}><th scope="row">{domain}</th>{vendors.map((vendor) => <td key={vendor.id}>{percent(ratio(vendor, domain))}</td>)}</tr>
+                  <tr key={domain}>
+                    <th scope="row">{domain}</th>
+                    {vendors.map((vendor) => (
+                      <td key={vendor.id}>{percent(ratio(vendor, domain))}</td>
+                    ))}
+                  </tr>
                 ))}
               </tbody>
             </table>

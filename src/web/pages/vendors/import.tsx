@@ -73,7 +73,11 @@ export function ImportVendorsPage() {
   return (
     <Page
       title="Import vendors"
-      above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}
+      above={
+        <AnchorLink to="/vendors" size="sm">
+          Vendors
+        </AnchorLink>
+      }
       about="From a CSV file. You see a preview before anything changes."
     >
       <form onSubmit={check}>
@@ -99,10 +103,22 @@ export function ImportVendorsPage() {
             checked={isAllOrNothing}
             onChange={({ currentTarget }) => setAllOrNothing(currentTarget.checked)}
           />
-          <ErrorBox error={send.error} advice={{ PAYLOAD_TOO_LARGE: 'Split the file and import the parts one by one, or ask an administrator to import it on the command line.' }} />
+          <ErrorBox
+            error={send.error}
+            advice={{
+              PAYLOAD_TOO_LARGE:
+                'Split the file and import the parts one by one, or ask an administrator to import it on the command line.',
+            }}
+          />
           <Group gap="xs">
-            <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>Preview</Button>
-            {usable > 0 && <Button loading={isRunning(false)} onClick={() => run(false)}>Import {many(usable, 'row')}</Button>}
+            <Button type="submit" variant={usable > 0 ? 'default' : 'filled'} disabled={csv.trim() === ''} loading={isRunning(true)}>
+              Preview
+            </Button>
+            {usable > 0 && (
+              <Button loading={isRunning(false)} onClick={() => run(false)}>
+                Import {many(usable, 'row')}
+              </Button>
+            )}
           </Group>
         </FileDrop>
       </form>
@@ -117,8 +133,8 @@ function Help() {
       The first line names the columns, in any order: <Code>name</Code>, <Code>contactEmail</Code>, <Code>externalId</Code>,{' '}
       <Code>contactName</Code>, <Code>tier</Code>, <Code>website</Code>, <Code>serviceDescription</Code>, <Code>dataSensitivity</Code>,{' '}
       <Code>geographicRisk</Code>, <Code>contractValue</Code>, <Code>contractRenewalDate</Code>, <Code>tags</Code> (separated by
-      semicolons), <Code>ownerEmail</Code>, <Code>notes</Code>. A row whose external ID belongs to a vendor updates that
-      vendor: columns left out keep their values, empty cells clear them. All other rows create vendors.
+      semicolons), <Code>ownerEmail</Code>, <Code>notes</Code>. A row whose external ID belongs to a vendor updates that vendor: columns
+      left out keep their values, empty cells clear them. All other rows create vendors.
     </Text>
   );
 }
@@ -148,7 +164,9 @@ function columnsOf({ result: { applied }, choices, onChoose }: OutcomeProps): Co
     render: (row) =>
       isDuplicate(row) ? (
         <Stack gap={4}>
-          {row.sameNameVendorIds.map((id) => <VendorLink key={id} vendor={{ id, name: row.name! }} />)}
+          {row.sameNameVendorIds.map((id) => (
+            <VendorLink key={id} vendor={{ id, name: row.name! }} />
+          ))}
           {row.sameNameVendorIds.length === 0 && <Text size="sm">{`Same name as line ${count(row.sameNameLine!)}`}</Text>}
           {!applied && (
             <NativeSelect
@@ -156,15 +174,24 @@ function columnsOf({ result: { applied }, choices, onChoose }: OutcomeProps): Co
               aria-label={`What to do with line ${row.line}`}
               data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
               value={choices.byLine[row.line] ?? choices.all}
-              onChange={({ currentTarget }) => onChoose({ ...choices, byLine: { ...choices.byLine, [row.line]: currentTarget.value as SameName } })}
+              onChange={({ currentTarget }) =>
+                onChoose({ ...choices, byLine: { ...choices.byLine, [row.line]: currentTarget.value as SameName } })
+              }
             />
           )}
         </Stack>
-      ) : NONE,
+      ) : (
+        NONE
+      ),
   };
   return [
     { key: 'line', header: 'Line', align: 'end', isShort: true, render: ({ line }) => count(line) },
-    { key: 'outcome', header: 'Outcome', isShort: true, render: ({ outcome }) => <ToneBadge tone={OUTCOMES[outcome][applied ? 'done' : 'planned']} /> },
+    {
+      key: 'outcome',
+      header: 'Outcome',
+      isShort: true,
+      render: ({ outcome }) => <ToneBadge tone={OUTCOMES[outcome][applied ? 'done' : 'planned']} />,
+    },
     {
       key: 'name',
       header: 'Vendor',
@@ -192,14 +219,20 @@ function Outcome(props: OutcomeProps) {
   const words = applied
     ? ['created', 'updated', 'unchanged', 'skipped', 'not imported']
     : ['to create', 'to update', 'unchanged', 'to skip', 'with errors'];
-  const title = [created, updated, unchanged, skipped, invalid].flatMap((number, i) => (number > 0 ? `${count(number)} ${words[i]}` : [])).join(', ');
+  const title = [created, updated, unchanged, skipped, invalid]
+    .flatMap((number, i) => (number > 0 ? `${count(number)} ${words[i]}` : []))
+    .join(', ');
   const duplicates = rows.filter(isDuplicate).length;
   return (
     <Stack gap="sm">
       <Notice isWarning={invalid > 0} title={`${applied ? 'Imported' : 'Preview'}: ${title || 'no rows'}`}>
         <Stack gap="xs" align="flex-start">
           {ignoredColumns.length > 0 && <Text size="sm">Ignored columns: {ignoredColumns.join(', ')}</Text>}
-          {applied && <ButtonLink to="/vendors" search={{ sort: '-CREATED_AT' }} size="xs" variant="default">View vendors</ButtonLink>}
+          {applied && (
+            <ButtonLink to="/vendors" search={{ sort: '-CREATED_AT' }} size="xs" variant="default">
+              View vendors
+            </ButtonLink>
+          )}
         </Stack>
       </Notice>
       {!applied && duplicates > 0 && (
@@ -210,14 +243,27 @@ function Outcome(props: OutcomeProps) {
           onChange={(all) => onChoose({ all: all as SameName, byLine: {} })}
         >
           <Group gap="md" mt="xs">
-            {Object.entries(SAME_NAME).map(([value, label]) => <Radio key={value} value={value} label={label} />)}
+            {Object.entries(SAME_NAME).map(([value, label]) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
           </Group>
         </Radio.Group>
       )}
       {invalid > 0 && (
-        <Checkbox label="Only rows with errors" checked={isWrongOnly} onChange={({ currentTarget }) => setWrongOnly(currentTarget.checked)} />
+        <Checkbox
+          label="Only rows with errors"
+          checked={isWrongOnly}
+          onChange={({ currentTarget }) => setWrongOnly(currentTarget.checked)}
+        />
       )}
-      <DataTable noun="row" columns={columnsOf(props)} pages={inMemory(rows)} search={search} onSearch={setSearch} empty={<EmptyState title="The file has no rows" />} />
+      <DataTable
+        noun="row"
+        columns={columnsOf(props)}
+        pages={inMemory(rows)}
+        search={search}
+        onSearch={setSearch}
+        empty={<EmptyState title="The file has no rows" />}
+      />
     </Stack>
   );
 }
@@ -225,6 +271,13 @@ function Outcome(props: OutcomeProps) {
 /** A list that is all there. */
 function inMemory(rows: Row[]): Pages<Row> {
   return {
-    list: '', rows, totalCount: rows.length, isBusy: false, error: undefined, retry: () => undefined, reach: () => undefined, loaded: () => rows,
+    list: '',
+    rows,
+    totalCount: rows.length,
+    isBusy: false,
+    error: undefined,
+    retry: () => undefined,
+    reach: () => undefined,
+    loaded: () => rows,
   };
 }

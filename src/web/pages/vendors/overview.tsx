@@ -26,15 +26,21 @@ interface OverviewProps {
 export function Overview({ vendor, framework, onFramework }: OverviewProps) {
   return (
     <Grid gap="md" align="stretch">
-      <Grid.Col span={{ base: 12, md: 6 }}><Profile vendor={vendor} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Profile vendor={vendor} />
+      </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack gap="md" h="100%">
           <Risk vendor={vendor} />
           {vendor.openFindingsBySeverity && <Findings counts={vendor.openFindingsBySeverity} />}
         </Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 6 }}><History vendor={vendor} /></Grid.Col>
-      <Grid.Col span={{ base: 12, md: 6 }}><Domains vendor={vendor} framework={framework} onFramework={onFramework} /></Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <History vendor={vendor} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Domains vendor={vendor} framework={framework} onFramework={onFramework} />
+      </Grid.Col>
     </Grid>
   );
 }
@@ -43,7 +49,15 @@ function Profile({ vendor }: { vendor: Vendor }) {
   const { contactName, contactEmail, website, owner, externalId, dataSensitivity, geographicRisk, contractValue } = vendor;
   const { contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
   const items: [string, React.ReactNode][] = [
-    ['Contact', <>{contactName && `${contactName}, `}<Anchor href={`mailto:${contactEmail}`} inherit>{contactEmail}</Anchor></>],
+    [
+      'Contact',
+      <>
+        {contactName && `${contactName}, `}
+        <Anchor href={`mailto:${contactEmail}`} inherit>
+          {contactEmail}
+        </Anchor>
+      </>,
+    ],
     ['Website', website ? <Website key="website" text={website} /> : NONE],
     ['Owner', owner?.name ?? NONE],
     ['Provides', serviceDescription ?? NONE],
@@ -52,17 +66,45 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
     ['Renewal', <DateText key="renewal" value={contractRenewalDate} />],
     ['External ID', externalId ?? NONE],
-    ['Tags', tags.length > 0 ? <Group gap={4}>{tags.map((tag) => <Badge key={tag} variant="default" tt="none" fw={500}>{tag}</Badge>)}</Group> : NONE],
+    [
+      'Tags',
+      tags.length > 0 ? (
+        <Group gap={4}>
+          {tags.map((tag) => (
+            <Badge key={tag} variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      ) : (
+        NONE
+      ),
+    ],
     ['Notes', notes ?? NONE],
-    ['Created', <><DateText value={createdAt} />, last changed <DateText value={updatedAt} /></>],
+    [
+      'Created',
+      <>
+        <DateText value={createdAt} />, last changed <DateText value={updatedAt} />
+      </>,
+    ],
   ];
-  return <Card title="Profile"><DefinitionList items={items} /></Card>;
+  return (
+    <Card title="Profile">
+      <DefinitionList items={items} />
+    </Card>
+  );
 }
 
 /** Any text may stand there. */
 function Website({ text }: { text: string }) {
   const address = httpAddress(text);
-  return address ? <Anchor href={address} target="_blank" rel="noreferrer" inherit>{text}</Anchor> : text;
+  return address ? (
+    <Anchor href={address} target="_blank" rel="noreferrer" inherit>
+      {text}
+    </Anchor>
+  ) : (
+    text
+  );
 }
 
 function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore, lastAssessedAt } }: { vendor: Vendor }) {
@@ -95,7 +137,10 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
 function Findings({ counts }: { counts: NonNullable<Vendor['openFindingsBySeverity']> }) {
   return (
     <Card title="Open findings">
-      <BarsChart label="Open findings by severity" points={counts.map(({ severity, count: value }) => ({ ...SEVERITIES[severity], value }))} />
+      <BarsChart
+        label="Open findings by severity"
+        points={counts.map(({ severity, count: value }) => ({ ...SEVERITIES[severity], value }))}
+      />
     </Card>
   );
 }
@@ -132,7 +177,16 @@ function Domains({ vendor: { id, domainBreakdown }, framework, onFramework }: Ov
   const domains = domainBreakdown.filter((one) => one.framework.id === chosen?.value);
   const label = `Compliance by domain of ${chosen?.label}`;
   return (
-    <Card title="Compliance by domain" link={reportUrl && <DownloadButton size="xs" href={reportUrl}>Report (PDF)</DownloadButton>}>
+    <Card
+      title="Compliance by domain"
+      link={
+        reportUrl && (
+          <DownloadButton size="xs" href={reportUrl}>
+            Report (PDF)
+          </DownloadButton>
+        )
+      }
+    >
       {options.length > 0 && (
         <Select
           aria-label="Framework"
@@ -149,7 +203,11 @@ function Domains({ vendor: { id, domainBreakdown }, framework, onFramework }: Ov
       ) : domains.length < CORNERS ? (
         <BarsChart
           label={label}
-          points={domains.map(({ domain, complianceRatio }) => ({ label: domain, value: complianceRatio, colour: CONTROL_STATES.COMPLIANT.colour }))}
+          points={domains.map(({ domain, complianceRatio }) => ({
+            label: domain,
+            value: complianceRatio,
+            colour: CONTROL_STATES.COMPLIANT.colour,
+          }))}
           format={percent}
         />
       ) : (

@@ -16,7 +16,11 @@ import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
 import { optionsOf, RESPONSIBILITY_STATUSES } from '../../theme/tones';
 import classes from './responsibility.module.css';
-import { UpdateResponsibilityActionDocument, VendorResponsibilityDocument, type VendorResponsibilityQuery } from './responsibility.generated';
+import {
+  UpdateResponsibilityActionDocument,
+  VendorResponsibilityDocument,
+  type VendorResponsibilityQuery,
+} from './responsibility.generated';
 
 type Action = NonNullable<VendorResponsibilityQuery['vendor']>['responsibilityActions'][number];
 
@@ -47,7 +51,11 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
             {groups.map((name) => (
               <Card key={name} title={name}>
                 <ul className={classes.list}>
-                  {actions.filter((action) => groupOf(action) === name).map((action) => <ActionItem key={action.id} action={action} />)}
+                  {actions
+                    .filter((action) => groupOf(action) === name)
+                    .map((action) => (
+                      <ActionItem key={action.id} action={action} />
+                    ))}
                 </ul>
               </Card>
             ))}
@@ -73,8 +81,14 @@ function ActionItem({ action }: { action: Action }) {
     <li className={classes.action}>
       <div className={classes.head}>
         <div>
-          <Text size="sm"><strong>{controlCode}</strong> {controlTitle}</Text>
-          {controlGuidance && <Text size="xs" c="dimmed" lineClamp={isOpen ? undefined : 5}>{controlGuidance}</Text>}
+          <Text size="sm">
+            <strong>{controlCode}</strong> {controlTitle}
+          </Text>
+          {controlGuidance && (
+            <Text size="xs" c="dimmed" lineClamp={isOpen ? undefined : 5}>
+              {controlGuidance}
+            </Text>
+          )}
         </div>
         {mayEdit ? (
           <>
@@ -114,13 +128,33 @@ function ActionItem({ action }: { action: Action }) {
           {details}
         </Button>
       </div>
-      <ErrorBox error={update.error} advice={{ CONFLICT: 'Someone else changed it in the meantime. You now see the current values; make your change again if it is still needed.' }} />
+      <ErrorBox
+        error={update.error}
+        advice={{
+          CONFLICT:
+            'Someone else changed it in the meantime. You now see the current values; make your change again if it is still needed.',
+        }}
+      />
       {isOpen && (
         <Stack gap="sm" pt="xs">
-          {completedAt && <Text size="sm" c="dimmed">Completed <DateText value={completedAt} /></Text>}
-          {mayEdit
-            ? <Notes key={action.revision} of={controlCode} notes={notes ?? ''} isPending={update.isPending} onSave={(text) => save({ notes: text || null })} />
-            : <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{notes ?? 'No notes'}</Text>}
+          {completedAt && (
+            <Text size="sm" c="dimmed">
+              Completed <DateText value={completedAt} />
+            </Text>
+          )}
+          {mayEdit ? (
+            <Notes
+              key={action.revision}
+              of={controlCode}
+              notes={notes ?? ''}
+              isPending={update.isPending}
+              onSave={(text) => save({ notes: text || null })}
+            />
+          ) : (
+            <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+              {notes ?? 'No notes'}
+            </Text>
+          )}
           <Files of={controlCode} owner={{ actionId: id }} files={attachments} mayEdit={mayEdit} />
         </Stack>
       )}
@@ -132,8 +166,21 @@ function Notes({ of, notes, isPending, onSave }: { of: string; notes: string; is
   const [text, setText] = useState(notes);
   return (
     <Stack gap="xs" align="flex-start">
-      <Textarea aria-label={`Notes on ${of}`} placeholder="Notes" autosize minRows={2} maxRows={8} w="100%" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
-      {text !== notes && <Button size="xs" loading={isPending} onClick={() => onSave(text)}>Save notes</Button>}
+      <Textarea
+        aria-label={`Notes on ${of}`}
+        placeholder="Notes"
+        autosize
+        minRows={2}
+        maxRows={8}
+        w="100%"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {text !== notes && (
+        <Button size="xs" loading={isPending} onClick={() => onSave(text)}>
+          Save notes
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,14 @@
 import { Button, Text, Timeline as Line } from '@mantine/core';
 import {
-  type Icon, IconAlertTriangle, IconBuilding, IconCertificate, IconCircleCheck, IconClipboardCheck, IconClipboardText, IconClockX, IconSend,
+  type Icon,
+  IconAlertTriangle,
+  IconBuilding,
+  IconCertificate,
+  IconCircleCheck,
+  IconClipboardCheck,
+  IconClipboardText,
+  IconClockX,
+  IconSend,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TimelineEventKind } from '../../api/enums.generated';
@@ -44,15 +52,29 @@ export function Timeline({ vendorId }: { vendorId: string }) {
                 return (
                   <Line.Item key={i} bullet={<Icon size={14} aria-hidden />} title={label}>
                     <Text size="sm">
-                      {findingId ? <FindingLink finding={{ id: findingId, title }} /> : assessmentId ? <AssessmentLink assessment={{ id: assessmentId, title }} /> : title}
+                      {findingId ? (
+                        <FindingLink finding={{ id: findingId, title }} />
+                      ) : assessmentId ? (
+                        <AssessmentLink assessment={{ id: assessmentId, title }} />
+                      ) : (
+                        title
+                      )}
                     </Text>
-                    <Text size="xs" c="dimmed"><DateText value={at} withTime /></Text>
+                    <Text size="xs" c="dimmed">
+                      <DateText value={at} withTime />
+                    </Text>
                   </Line.Item>
                 );
               })}
             </Line>
             {events.length === first && first < MOST && (
-              <Button variant="default" size="xs" mt="md" loading={query.isFetching} onClick={() => setFirst(Math.min(MOST, first + 2 * STEP))}>
+              <Button
+                variant="default"
+                size="xs"
+                mt="md"
+                loading={query.isFetching}
+                onClick={() => setFirst(Math.min(MOST, first + 2 * STEP))}
+              >
                 Show earlier
               </Button>
             )}

@@ -14,7 +14,13 @@ export function VendorFiles({ vendor: { id, name } }: { vendor: Vendor }) {
     <Card title="Files about the vendor">
       <Loaded query={query}>
         {({ vendor }) => (
-          <Files of={name} owner={{ vendorId: id }} files={vendor?.attachments ?? []} mayEdit={mayEdit} empty="Upload contracts, agreements and other documents." />
+          <Files
+            of={name}
+            owner={{ vendorId: id }}
+            files={vendor?.attachments ?? []}
+            mayEdit={mayEdit}
+            empty="Upload contracts, agreements and other documents."
+          />
         )}
       </Loaded>
     </Card>

@@ -17,7 +17,11 @@ import { PersonSelect, useTags } from '../../components/pickers';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { VendorGone } from './vendor-gone';
 import {
-  CreateVendorDocument, UpdateVendorDocument, type UpdateVendorMutationVariables, VendorToEditDocument, type VendorToEditQuery,
+  CreateVendorDocument,
+  UpdateVendorDocument,
+  type UpdateVendorMutationVariables,
+  VendorToEditDocument,
+  type VendorToEditQuery,
 } from './vendor-form.generated';
 import { choices, CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
 
@@ -61,8 +65,24 @@ export function NewVendorPage() {
     },
   });
   return (
-    <Page title="New vendor" above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}>
-      <VendorForm form={form} {...sending} action="Create vendor" cancel={<ButtonLink to="/vendors" variant="default">Cancel</ButtonLink>} />
+    <Page
+      title="New vendor"
+      above={
+        <AnchorLink to="/vendors" size="sm">
+          Vendors
+        </AnchorLink>
+      }
+    >
+      <VendorForm
+        form={form}
+        {...sending}
+        action="Create vendor"
+        cancel={
+          <ButtonLink to="/vendors" variant="default">
+            Cancel
+          </ButtonLink>
+        }
+      />
     </Page>
   );
 }
@@ -74,7 +94,9 @@ export function EditVendorPage() {
   const query = useApiQuery(VendorToEditDocument, { id: vendorId });
   return (
     <Loaded query={query}>
-      {({ vendor }) => (vendor ? <EditVendor vendor={vendor} onReload={async () => (await query.refetch()).data?.vendor ?? undefined} /> : <VendorGone />)}
+      {({ vendor }) =>
+        vendor ? <EditVendor vendor={vendor} onReload={async () => (await query.refetch()).data?.vendor ?? undefined} /> : <VendorGone />
+      }
     </Loaded>
   );
 }
@@ -100,8 +122,12 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
     <Page
       title={`Edit ${vendor.name}`}
       above={[
-        <AnchorLink key="list" to="/vendors" size="sm">Vendors</AnchorLink>,
-        <AnchorLink key="one" {...link} size="sm">{vendor.name}</AnchorLink>,
+        <AnchorLink key="list" to="/vendors" size="sm">
+          Vendors
+        </AnchorLink>,
+        <AnchorLink key="one" {...link} size="sm">
+          {vendor.name}
+        </AnchorLink>,
       ]}
     >
       <VendorForm
@@ -110,7 +136,11 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
         owner={vendor.owner}
         action="Save"
         onReload={() => void reload()}
-        cancel={<ButtonLink {...link} variant="default">Cancel</ButtonLink>}
+        cancel={
+          <ButtonLink {...link} variant="default">
+            Cancel
+          </ButtonLink>
+        }
       />
     </Page>
   );
@@ -139,8 +169,8 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
           <Notice isWarning title="Changed by someone else">
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
-                Someone else saved this vendor after you opened it, so your changes were not saved. Copy what you need, then load
-                the current values.
+                Someone else saved this vendor after you opened it, so your changes were not saved. Copy what you need, then load the
+                current values.
               </Text>
               <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReload}>
                 Load current values
@@ -153,21 +183,53 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
         <Card title="Details">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="Name" withAsterisk autoFocus {...field('name')} />
-            <TextInput label="Contact e-mail" withAsterisk type="email" description="Questionnaires are sent here" inputWrapperOrder={ORDER} {...field('contactEmail')} />
+            <TextInput
+              label="Contact e-mail"
+              withAsterisk
+              type="email"
+              description="Questionnaires are sent here"
+              inputWrapperOrder={ORDER}
+              {...field('contactEmail')}
+            />
             <TextInput label="Contact name" {...field('contactName')} />
             <TextInput label="Website" inputMode="url" {...field('website')} />
             <TextInput label="External ID" description="Your reference (e.g. ERP ID)" inputWrapperOrder={ORDER} {...field('externalId')} />
-            <PersonSelect label="Owner" description="Responsible for this vendor" inputWrapperOrder={ORDER} keep={owner} {...field('ownerId')} />
+            <PersonSelect
+              label="Owner"
+              description="Responsible for this vendor"
+              inputWrapperOrder={ORDER}
+              keep={owner}
+              {...field('ownerId')}
+            />
           </SimpleGrid>
         </Card>
         <Card title="Risk profile">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select label="Tier" placeholder="Not classified" clearable data={optionsOf(TIERS)} {...field('tier')} />
-            <Select label="Data sensitivity" placeholder="Not known" clearable data={choices(SENSITIVITIES)} {...field('dataSensitivity')} />
+            <Select
+              label="Data sensitivity"
+              placeholder="Not known"
+              clearable
+              data={choices(SENSITIVITIES)}
+              {...field('dataSensitivity')}
+            />
             <Select label="Geographic exposure" placeholder="Not known" clearable data={choices(PLACES)} {...field('geographicRisk')} />
-            <Select label="Annual contract value" placeholder="Not known" clearable data={choices(CONTRACT_VALUES)} {...field('contractValue')} />
+            <Select
+              label="Annual contract value"
+              placeholder="Not known"
+              clearable
+              data={choices(CONTRACT_VALUES)}
+              {...field('contractValue')}
+            />
             <DayField label="Contract renewal" {...field('contractRenewalDate')} />
-            <TagsInput label="Tags" description="Press Enter after each" inputWrapperOrder={ORDER} data={tags} maxTags={50} {...field('tags')} />
+            <TagsInput
+              label="Tags"
+              description="Press Enter after each"
+              inputWrapperOrder={ORDER}
+              data={tags}
+              maxTags={50}
+              {...field('tags')}
+            />
           </SimpleGrid>
         </Card>
         <Card title="Description">
@@ -175,7 +237,9 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
           <Textarea label="Notes" autosize minRows={2} maxRows={12} {...field('notes')} />
         </Card>
         <Group gap="xs">
-          <Button type="submit" loading={isPending}>{action}</Button>
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
           {cancel}
         </Group>
       </Stack>

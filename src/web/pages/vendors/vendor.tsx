@@ -47,18 +47,34 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
   return (
     <Page
       title={name}
-      above={<AnchorLink to="/vendors" size="sm">Vendors</AnchorLink>}
-      about={<Group gap="md" component="span"><TierBadge tier={tier} /><ScoreBadge score={overallScore} band={ragBand} /></Group>}
+      above={
+        <AnchorLink to="/vendors" size="sm">
+          Vendors
+        </AnchorLink>
+      }
+      about={
+        <Group gap="md" component="span">
+          <TierBadge tier={tier} />
+          <ScoreBadge score={overallScore} band={ragBand} />
+        </Group>
+      }
       actions={
         <>
           {openQuery}
           <DownloadButton href={`/api/v1/vendors/${id}/export`}>CSV</DownloadButton>
           <Can do="vendors:edit">
-            <ButtonLink to="/vendors/$vendorId/edit" params={{ vendorId: id }} variant="default" leftSection={<IconPencil size={16} aria-hidden />}>
+            <ButtonLink
+              to="/vendors/$vendorId/edit"
+              params={{ vendorId: id }}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
               Edit
             </ButtonLink>
           </Can>
-          <Can do="vendors:delete"><DeleteVendor vendor={vendor} /></Can>
+          <Can do="vendors:delete">
+            <DeleteVendor vendor={vendor} />
+          </Can>
         </>
       }
     >
@@ -85,38 +101,50 @@ function Parts({ vendor }: { vendor: Vendor }) {
     {
       tab: 'overview',
       label: 'Overview',
-      content: () => (
-        <Overview vendor={vendor} framework={search.framework} onFramework={(framework) => change({ framework })} />
-      ),
+      content: () => <Overview vendor={vendor} framework={search.framework} onFramework={(framework) => change({ framework })} />,
     },
     {
       tab: 'assessments',
       label: 'Assessments',
       badge: count(vendor.assessmentCount),
-      content: () => <Assessments vendorId={vendor.id} search={{ columns: search.columns }} onSearch={({ columns }) => change({ columns })} />,
+      content: () => (
+        <Assessments vendorId={vendor.id} search={{ columns: search.columns }} onSearch={({ columns }) => change({ columns })} />
+      ),
     },
     ...(seesFindings
-      ? [{
-          tab: 'findings',
-          label: 'Findings',
-          badge: open > 0 ? `${count(open)} open` : undefined,
-          content: () => (
-            <Stack gap="xs">
-              <Can do="assessments:review">
-                <ButtonLink to="/findings/new" search={{ vendor: vendor.id }} variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'flex-start' }}>
-                  New finding
-                </ButtonLink>
-              </Can>
-              <FindingList
-                filter={{ vendorId: vendor.id }}
-                search={search}
-                onSearch={change}
-                without={['vendor']}
-                empty={<EmptyState title="No findings">Findings are raised when an assessment is finalized. You can also add them yourself.</EmptyState>}
-              />
-            </Stack>
-          ),
-        } satisfies Part]
+      ? [
+          {
+            tab: 'findings',
+            label: 'Findings',
+            badge: open > 0 ? `${count(open)} open` : undefined,
+            content: () => (
+              <Stack gap="xs">
+                <Can do="assessments:review">
+                  <ButtonLink
+                    to="/findings/new"
+                    search={{ vendor: vendor.id }}
+                    variant="default"
+                    leftSection={<IconPlus size={16} aria-hidden />}
+                    style={{ alignSelf: 'flex-start' }}
+                  >
+                    New finding
+                  </ButtonLink>
+                </Can>
+                <FindingList
+                  filter={{ vendorId: vendor.id }}
+                  search={search}
+                  onSearch={change}
+                  without={['vendor']}
+                  empty={
+                    <EmptyState title="No findings">
+                      Findings are raised when an assessment is finalized. You can also add them yourself.
+                    </EmptyState>
+                  }
+                />
+              </Stack>
+            ),
+          } satisfies Part,
+        ]
       : []),
     { tab: 'certifications', label: 'Certifications', content: () => <Certifications vendorId={vendor.id} /> },
     {
@@ -137,7 +165,9 @@ function Parts({ vendor }: { vendor: Vendor }) {
     >
       <Tabs.List mb="md" style={{ flexWrap: 'wrap' }}>
         {parts.map(({ tab, label, badge }) => (
-          <Tabs.Tab key={tab} value={tab}>{badge ? `${label} · ${badge}` : label}</Tabs.Tab>
+          <Tabs.Tab key={tab} value={tab}>
+            {badge ? `${label} · ${badge}` : label}
+          </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown.tab}>{shown.content()}</Tabs.Panel>
@@ -156,7 +186,9 @@ function DeleteVendor({ vendor: { id, name } }: { vendor: Vendor }) {
   });
   return (
     <>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>Delete</Button>
+      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Delete
+      </Button>
       <ConfirmTyped
         title="Delete vendor"
         phrase={name}
@@ -166,8 +198,8 @@ function DeleteVendor({ vendor: { id, name } }: { vendor: Vendor }) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        This deletes {name} with its assessments, answers, evidence, findings, certifications and tasks. It can’t be undone. The
-        audit log keeps its entries.
+        This deletes {name} with its assessments, answers, evidence, findings, certifications and tasks. It can’t be undone. The audit log
+        keeps its entries.
       </ConfirmTyped>
     </>
   );

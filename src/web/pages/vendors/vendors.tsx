@@ -28,17 +28,29 @@ const COLUMNS: Column<Row>[] = [
     key: 'name',
     header: 'Name',
     sort: 'NAME',
-    render: ({ id, name }) => <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} fw={550} inherit>{name}</AnchorLink>,
+    render: ({ id, name }) => (
+      <AnchorLink to="/vendors/$vendorId" params={{ vendorId: id }} fw={550} inherit>
+        {name}
+      </AnchorLink>
+    ),
   },
   { key: 'tier', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
-    key: 'score', header: 'Score', sort: 'OVERALL_SCORE', render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
+    key: 'score',
+    header: 'Score',
+    sort: 'OVERALL_SCORE',
+    render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
   },
   { key: 'inherent', header: 'Inherent risk', align: 'end', render: ({ inherentRisk }) => percent(inherentRisk) },
   { key: 'residual', header: 'Residual risk', align: 'end', isExtra: true, render: ({ residualRisk }) => percent(residualRisk) },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
-  { key: 'assessed', header: 'Last assessed', sort: 'LAST_ASSESSED_AT', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
+  {
+    key: 'assessed',
+    header: 'Last assessed',
+    sort: 'LAST_ASSESSED_AT',
+    render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} />,
+  },
   { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
   { key: 'external', header: 'External ID', isExtra: true, render: ({ externalId }) => externalId ?? NONE },
@@ -85,10 +97,14 @@ export function VendorsPage() {
         <>
           <OpenQuery operation={VendorsDocument} variables={variables} />
           <Can do={['vendors:create', 'vendors:edit']}>
-            <ButtonLink to="/vendors/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>Import CSV</ButtonLink>
+            <ButtonLink to="/vendors/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              Import CSV
+            </ButtonLink>
           </Can>
           <Can do="vendors:create">
-            <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>New vendor</ButtonLink>
+            <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              New vendor
+            </ButtonLink>
           </Can>
         </>
       }
@@ -115,7 +131,12 @@ export function VendorsPage() {
           onChange={(value) => change({ owner: value ?? undefined })}
           w={{ base: '48%', sm: 170 }}
         />
-        <Checkbox label="Needs attention" checked={attention ?? false} onChange={() => change({ attention: attention ? undefined : true })} my="xs" />
+        <Checkbox
+          label="Needs attention"
+          checked={attention ?? false}
+          onChange={() => change({ attention: attention ? undefined : true })}
+          my="xs"
+        />
         <Checkbox label="Open tasks" checked={actions ?? false} onChange={() => change({ actions: actions ? undefined : true })} my="xs" />
       </FilterBar>
       {chosen.size > 0 && <Chosen ids={[...chosen]} onClear={() => setChosen(new Set())} />}
@@ -131,7 +152,14 @@ export function VendorsPage() {
           isFiltered ? (
             <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
           ) : (
-            <EmptyState title="No vendors yet" action={<Can do="vendors:create"><ButtonLink to="/vendors/new">New vendor</ButtonLink></Can>}>
+            <EmptyState
+              title="No vendors yet"
+              action={
+                <Can do="vendors:create">
+                  <ButtonLink to="/vendors/new">New vendor</ButtonLink>
+                </Can>
+              }
+            >
               Vendors are the companies whose risk you manage. Create one, or import a CSV file.
             </EmptyState>
           )
@@ -146,13 +174,21 @@ function Chosen({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const fits = ids.length >= 2 && ids.length <= MOST_COMPARED;
   return (
     <Group gap="xs" role="region" aria-label="Selected vendors">
-      <Text size="sm" role="status">{many(ids.length, 'vendor')} selected</Text>
+      <Text size="sm" role="status">
+        {many(ids.length, 'vendor')} selected
+      </Text>
       {fits ? (
-        <ButtonLink to="/vendors/compare" search={{ ids }} size="xs" leftSection={<IconColumns2 size={14} aria-hidden />}>Compare</ButtonLink>
+        <ButtonLink to="/vendors/compare" search={{ ids }} size="xs" leftSection={<IconColumns2 size={14} aria-hidden />}>
+          Compare
+        </ButtonLink>
       ) : (
-        <Text size="sm" c="dimmed">Select 2 to {MOST_COMPARED} to compare them</Text>
+        <Text size="sm" c="dimmed">
+          Select 2 to {MOST_COMPARED} to compare them
+        </Text>
       )}
-      <Button variant="subtle" size="xs" onClick={onClear}>Clear selection</Button>
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        Clear selection
+      </Button>
     </Group>
   );
 }

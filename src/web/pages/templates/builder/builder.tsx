@@ -56,12 +56,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   };
 
   return (
-    <TemplateFrame
-      template={template}
-      doc={doc}
-      title={template.name}
-      actions={<TemplateActions template={template} />}
-    >
+    <TemplateFrame template={template} doc={doc} title={template.name} actions={<TemplateActions template={template} />}>
       <div className={classes.state}>
         <Button
           variant={isDirty ? 'filled' : 'default'}
@@ -73,8 +68,12 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         >
           Save
         </Button>
-        <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>Publish</Button>
-        <Text size="sm" c="dimmed" role="status">{isPending ? 'Saving …' : isDirty ? 'Unsaved changes' : 'All changes saved'}</Text>
+        <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={publishing.open}>
+          Publish
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {isPending ? 'Saving …' : isDirty ? 'Unsaved changes' : 'All changes saved'}
+        </Text>
       </div>
       {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void save(conflict)} />}
       {!conflict && shown.size === 0 && <ErrorBox error={refusal} />}
@@ -104,7 +103,12 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
             <EmptyState title="No questions yet">Questions are grouped into sections, which vendors answer one at a time.</EmptyState>
           )}
           <SectionList doc={doc} edit={edit} faults={shown} />
-          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(addSection)} style={{ alignSelf: 'flex-start' }}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => edit(addSection)}
+            style={{ alignSelf: 'flex-start' }}
+          >
             Add section
           </Button>
         </Stack>
@@ -119,8 +123,8 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         error={publish.error}
       >
         {isDirty && <p>Your changes will be saved first.</p>}
-        You can then create assessments from version {template.version}, but no longer edit it. A version published before is
-        archived; its assessments continue.
+        You can then create assessments from version {template.version}, but no longer edit it. A version published before is archived; its
+        assessments continue.
       </Confirm>
       <Leaving isDirty={isDirty} />
     </TemplateFrame>
@@ -148,7 +152,13 @@ function useDraft(template: TemplatePartsFragment) {
   /** True when the server has it. `over` is what someone else saved in the meantime and gives way. */
   const save = async (over?: TemplatePartsFragment): Promise<boolean> => {
     const sent = over ? withKnownIds(doc, over.sections) : doc;
-    const input = { id: template.id, expectedRevision: over?.revision ?? revision, name: sent.name, description: sent.description || null, sections: sectionsInput(sent) };
+    const input = {
+      id: template.id,
+      expectedRevision: over?.revision ?? revision,
+      name: sent.name,
+      description: sent.description || null,
+      sections: sectionsInput(sent),
+    };
     setRefusal(undefined);
     try {
       const { updateTemplate } = await mutation.mutateAsync({ input });
@@ -159,7 +169,8 @@ function useDraft(template: TemplatePartsFragment) {
         return { doc: now.doc === doc ? known : withServerIds(now.doc, sent, there.sections), saved: known, revision: there.revision };
       });
       const { unmappedControlCodes: unmapped } = updateTemplate;
-      if (unmapped.length > 0) notify(`Saved. No installed framework has ${unmapped.join(', ')}; it will be mapped once you import one that does.`);
+      if (unmapped.length > 0)
+        notify(`Saved. No installed framework has ${unmapped.join(', ')}; it will be mapped once you import one that does.`);
       return true;
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
@@ -192,9 +203,17 @@ function showFirst(faults: ReadonlyMap<string, string>): void {
 
 function Faults({ faults, doc }: { faults: ReadonlyMap<string, string>; doc: EditedTemplate }) {
   return (
-    <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title={`Not saved: ${many(faults.size, 'problem')} to fix`}>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertCircle aria-hidden />}
+      title={`Not saved: ${many(faults.size, 'problem')} to fix`}
+    >
       {[...faults].slice(0, 10).map(([path, message]) => (
-        <Text key={path} size="sm">{faultText(path, message, doc)}</Text>
+        <Text key={path} size="sm">
+          {faultText(path, message, doc)}
+        </Text>
       ))}
     </Alert>
   );
@@ -202,11 +221,21 @@ function Faults({ faults, doc }: { faults: ReadonlyMap<string, string>; doc: Edi
 
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />} title="Someone else saved this template in the meantime">
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconAlertCircle aria-hidden />}
+      title="Someone else saved this template in the meantime"
+    >
       <Text size="sm">Your changes are still here but not saved. Choose which version to keep.</Text>
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={onTheirs}>Discard my changes</Button>
-        <Button size="xs" variant="default" onClick={onMine}>Overwrite with mine</Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          Discard my changes
+        </Button>
+        <Button size="xs" variant="default" onClick={onMine}>
+          Overwrite with mine
+        </Button>
       </Group>
     </Alert>
   );
@@ -220,12 +249,21 @@ function Leaving({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title="Leave without saving?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="md">
         <Text size="sm">This template has unsaved changes. They will be lost if you leave.</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus onClick={() => reset?.()}>Stay</Button>
-          <Button color="red.9" onClick={() => proceed?.()}>Leave</Button>
+          <Button variant="default" data-autofocus onClick={() => reset?.()}>
+            Stay
+          </Button>
+          <Button color="red.9" onClick={() => proceed?.()}>
+            Leave
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -28,12 +28,20 @@ export function ConditionEditor({ doc, question: { key, logic }, faults, onChang
   const set = (next: readonly Condition[]) => onChange(next.length > 0 ? { match: logic?.match ?? 'all', rules: next } : null);
   const add = () => set([...rules, firstRule(earlier.at(-1)!.question)]);
   if (earlier.length === 0 && rules.length === 0) {
-    return <Text size="sm" c="dimmed">Always shown. Conditions can only use earlier questions.</Text>;
+    return (
+      <Text size="sm" c="dimmed">
+        Always shown. Conditions can only use earlier questions.
+      </Text>
+    );
   }
   return (
     <Fieldset legend="Condition" p="sm" id={`condition-${key}`}>
       <Stack gap="xs">
-        {rules.length === 0 && <Text size="sm" c="dimmed">Always shown.</Text>}
+        {rules.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Always shown.
+          </Text>
+        )}
         {rules.length > 1 && (
           <Group gap="xs">
             <Text size="sm">Shown if</Text>
@@ -61,10 +69,18 @@ export function ConditionEditor({ doc, question: { key, logic }, faults, onChang
           />
         ))}
         {faults?.get('conditionalLogic') && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">The condition {faults.get('conditionalLogic')!.replace(/^I/, 'i')}</Text>
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            The condition {faults.get('conditionalLogic')!.replace(/^I/, 'i')}
+          </Text>
         )}
         {earlier.length > 0 && (
-          <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={add} style={{ alignSelf: 'flex-start' }}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={add}
+            style={{ alignSelf: 'flex-start' }}
+          >
             Add rule
           </Button>
         )}
@@ -107,7 +123,13 @@ function Rule({ number, rule, earlier, named, faultOf, onChange, onRemove }: Rul
         onChange={(operator) => onChange({ ...rule, operator: operator as Operator })}
       />
       {takesValue(rule.operator) ? (
-        <Value label={`Value of rule ${number}`} target={named?.question} value={rule.value} fault={faultOf('value')} onChange={(value) => onChange({ ...rule, value })} />
+        <Value
+          label={`Value of rule ${number}`}
+          target={named?.question}
+          value={rule.value}
+          fault={faultOf('value')}
+          onChange={(value) => onChange({ ...rule, value })}
+        />
       ) : (
         <span />
       )}
@@ -131,7 +153,18 @@ function Value({ label, target, value, fault, onChange }: ValueProps) {
   const common = { 'aria-label': label, error: fault };
   const text = value == null ? '' : String(value);
   if (target?.type === 'YES_NO') {
-    return <Select {...common} data={[{ value: 'YES', label: 'Yes' }, { value: 'NO', label: 'No' }]} value={text || null} allowDeselect={false} onChange={onChange} />;
+    return (
+      <Select
+        {...common}
+        data={[
+          { value: 'YES', label: 'Yes' },
+          { value: 'NO', label: 'No' },
+        ]}
+        value={text || null}
+        allowDeselect={false}
+        onChange={onChange}
+      />
+    );
   }
   if (target && takesOptions(target.type)) {
     const choices = choicesOf(target);
@@ -141,7 +174,14 @@ function Value({ label, target, value, fault, onChange }: ValueProps) {
   if (target?.type === 'NUMERIC' || target?.type === 'RATING') {
     return <NumberField {...common} value={value} onChange={onChange} />;
   }
-  return <TextInput {...common} type={target?.type === 'DATE' ? 'date' : 'text'} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value || null)} />;
+  return (
+    <TextInput
+      {...common}
+      type={target?.type === 'DATE' ? 'date' : 'text'}
+      value={text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+    />
+  );
 }
 
 /** A rule to begin with, about this question. */

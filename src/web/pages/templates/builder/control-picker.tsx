@@ -26,12 +26,19 @@ export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
   const add = (code: string) => !codes.includes(code) && onChange([...codes, code].sort());
   return (
     <Stack gap={6} role="group" aria-labelledby={id}>
-      <Input.Label id={id} component="div">Mapped controls</Input.Label>
+      <Input.Label id={id} component="div">
+        Mapped controls
+      </Input.Label>
       {codes.length > 0 && (
         <ul className={classes.controls}>
           {codes.map((code) => (
             <li key={code}>
-              <Mapped code={code} controls={byCode.get(code)} isLoading={known.isFetching} onRemove={() => onChange(codes.filter((one) => one !== code))} />
+              <Mapped
+                code={code}
+                controls={byCode.get(code)}
+                isLoading={known.isFetching}
+                onRemove={() => onChange(codes.filter((one) => one !== code))}
+              />
             </li>
           ))}
         </ul>
@@ -39,21 +46,43 @@ export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
       <ControlSearch taken={codes} onChoose={add} fault={fault} />
       {related.length > 0 && (
         <details>
-          <Text component="summary" size="sm">{many(related.length, 'related control')} by crosswalk</Text>
-          <ul className={classes.related}>{related.map(({ id: key, text }) => <li key={key}>{text}</li>)}</ul>
+          <Text component="summary" size="sm">
+            {many(related.length, 'related control')} by crosswalk
+          </Text>
+          <ul className={classes.related}>
+            {related.map(({ id: key, text }) => (
+              <li key={key}>{text}</li>
+            ))}
+          </ul>
         </details>
       )}
     </Stack>
   );
 }
 
-function Mapped({ code, controls, isLoading, onRemove }: { code: string; controls: FoundControl[] | undefined; isLoading: boolean; onRemove: () => void }) {
+function Mapped({
+  code,
+  controls,
+  isLoading,
+  onRemove,
+}: {
+  code: string;
+  controls: FoundControl[] | undefined;
+  isLoading: boolean;
+  onRemove: () => void;
+}) {
   return (
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <Text size="sm">
-        <Text span fw={600} size="sm">{code}</Text>{' '}
+        <Text span fw={600} size="sm">
+          {code}
+        </Text>{' '}
         {controls?.map(({ title, framework }) => `${title} (${framework.name})`).join('; ')}
-        {!controls && !isLoading && <Text span size="sm" c="dimmed">Not in any installed framework. It will be mapped once you import one that has it.</Text>}
+        {!controls && !isLoading && (
+          <Text span size="sm" c="dimmed">
+            Not in any installed framework. It will be mapped once you import one that has it.
+          </Text>
+        )}
       </Text>
       <CloseButton size="sm" aria-label={`Remove ${code}`} onClick={onRemove} />
     </Group>
@@ -98,7 +127,12 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Controls found">
           {found.slice(0, MOST_SHOWN).map(({ id, code, title, framework }) => (
             <Combobox.Option key={id} value={code}>
-              <Text size="sm"><strong>{code}</strong> {title} <Text span size="xs" c="dimmed">{framework.name}</Text></Text>
+              <Text size="sm">
+                <strong>{code}</strong> {title}{' '}
+                <Text span size="xs" c="dimmed">
+                  {framework.name}
+                </Text>
+              </Text>
             </Combobox.Option>
           ))}
           {typed.trim() !== '' && !isCode && !isFetching && search === typed.trim() && (

@@ -19,7 +19,18 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
   const chosen = value == null ? [] : [value].flat().map(String);
   switch (type) {
     case 'YES_NO':
-      return <Select {...common} data={[{ value: 'YES', label: 'Yes' }, { value: 'NO', label: 'No' }]} value={(value as string | null) ?? null} onChange={onChange} maw={320} />;
+      return (
+        <Select
+          {...common}
+          data={[
+            { value: 'YES', label: 'Yes' },
+            { value: 'NO', label: 'No' },
+          ]}
+          value={(value as string | null) ?? null}
+          onChange={onChange}
+          maw={320}
+        />
+      );
     case 'MULTIPLE_CHOICE':
     case 'COMBOBOX':
       return (
@@ -56,7 +67,11 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
         />
       );
     default:
-      return <Text size="sm" c="dimmed">Answers of this type are not scored.</Text>;
+      return (
+        <Text size="sm" c="dimmed">
+          Answers of this type are not scored.
+        </Text>
+      );
   }
 }
 

@@ -15,8 +15,24 @@ interface ExpectedRangeProps {
 }
 
 const WORDS = {
-  NUMERIC: { exactly: 'Exactly', atLeast: 'At least', atMost: 'At most', between: 'Between', one: 'Expected number', min: 'Minimum', max: 'Maximum' },
-  DATE: { exactly: 'On', atLeast: 'On or after', atMost: 'On or before', between: 'Between', one: 'Expected date', min: 'Earliest date', max: 'Latest date' },
+  NUMERIC: {
+    exactly: 'Exactly',
+    atLeast: 'At least',
+    atMost: 'At most',
+    between: 'Between',
+    one: 'Expected number',
+    min: 'Minimum',
+    max: 'Maximum',
+  },
+  DATE: {
+    exactly: 'On',
+    atLeast: 'On or after',
+    atMost: 'On or before',
+    between: 'Between',
+    one: 'Expected date',
+    min: 'Earliest date',
+    max: 'Latest date',
+  },
 } as const;
 
 /** The compliant answer where answers have an order: one value, or a range of which both ends are compliant. */
@@ -48,14 +64,24 @@ export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangePro
         />
         {mode === 'exactly' && bound(words.one, min, (next) => onChange(valueIn(mode, { min: next })))}
         {(mode === 'atLeast' || mode === 'between') && bound(words.min, min, (next) => onChange(valueIn(mode, { min: next, max })))}
-        {mode === 'between' && <Text size="sm" c="dimmed" pb={8}>and</Text>}
+        {mode === 'between' && (
+          <Text size="sm" c="dimmed" pb={8}>
+            and
+          </Text>
+        )}
         {(mode === 'atMost' || mode === 'between') && bound(words.max, max, (next) => onChange(valueIn(mode, { min, max: next })))}
       </Group>
     </Input.Wrapper>
   );
 }
 
-function BoundField({ type, label, value, isFaulty, onChange }: {
+function BoundField({
+  type,
+  label,
+  value,
+  isFaulty,
+  onChange,
+}: {
   type: 'NUMERIC' | 'DATE';
   label: string;
   value: Bound | undefined;
@@ -63,9 +89,11 @@ function BoundField({ type, label, value, isFaulty, onChange }: {
   onChange: (value: Bound | undefined) => void;
 }) {
   const common = { label, error: isFaulty, w: 160 };
-  return type === 'NUMERIC'
-    ? <NumberField {...common} value={value} onChange={(next) => onChange(typeof next === 'number' ? next : undefined)} />
-    : <DayField {...common} value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />;
+  return type === 'NUMERIC' ? (
+    <NumberField {...common} value={value} onChange={(next) => onChange(typeof next === 'number' ? next : undefined)} />
+  ) : (
+    <DayField {...common} value={value ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />
+  );
 }
 
 /** What the value says it is, or what was chosen for a range that is still to be filled in. */

@@ -37,7 +37,13 @@ export function faultsBelow(faults: ReadonlyMap<string, string>, path: string): 
 }
 
 const FIELDS: Record<string, string> = {
-  text: 'question', helpText: 'help', options: 'options', exclusiveOptions: 'options that exclude the others', expectedAnswer: 'expected answer', conditionalLogic: 'condition', controlCodes: 'controls',
+  text: 'question',
+  helpText: 'help',
+  options: 'options',
+  exclusiveOptions: 'options that exclude the others',
+  expectedAnswer: 'expected answer',
+  conditionalLogic: 'condition',
+  controlCodes: 'controls',
   title: 'title',
 };
 

@@ -61,7 +61,15 @@ export function Mover({ name, onUp, onDown }: MoverProps) {
 /** At the end of the way it stays focusable: who steps there by keyboard doesn't lose the place. */
 function Step({ label, icon: Arrow, onStep }: { label: string; icon: Icon; onStep?: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} aria-disabled={!onStep} className={classes.step} onClick={onStep}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      aria-disabled={!onStep}
+      className={classes.step}
+      onClick={onStep}
+    >
       <Arrow size={16} aria-hidden />
     </ActionIcon>
   );

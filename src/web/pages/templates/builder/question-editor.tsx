@@ -2,7 +2,16 @@ import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea } from '@m
 import { IconCopy } from '@tabler/icons-react';
 import type { QuestionType, RiskWeight } from '../../../api/enums.generated';
 import { optionsOf, SEVERITIES } from '../../../theme/tones';
-import { changeQuestion, choicesOf, copyOf, type EditedQuestion, type EditedTemplate, insertQuestion, moveQuestion, withOptions } from '../document';
+import {
+  changeQuestion,
+  choicesOf,
+  copyOf,
+  type EditedQuestion,
+  type EditedTemplate,
+  insertQuestion,
+  moveQuestion,
+  withOptions,
+} from '../document';
 import { QUESTION_TYPES, takesOptions } from '../words';
 import type { Edit } from './builder';
 import { ConditionEditor } from './condition-editor';
@@ -52,7 +61,13 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         onChange={({ currentTarget: { value } }) => set({ helpText: value })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Answer type" data={TYPES} value={type} allowDeselect={false} onChange={(next) => set(asType(question, next as QuestionType))} />
+        <Select
+          label="Answer type"
+          data={TYPES}
+          value={type}
+          allowDeselect={false}
+          onChange={(next) => set(asType(question, next as QuestionType))}
+        />
         <Select
           label="Risk weight"
           description="How much the question counts in the score"
@@ -83,7 +98,9 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
           onChange={(exclusiveOptions) => set({ exclusiveOptions })}
         >
           <Group gap="md" mt={4} mah={160} style={{ overflowY: 'auto' }}>
-            {choicesOf(question).map((option) => <Checkbox key={option} size="sm" value={option} label={option} />)}
+            {choicesOf(question).map((option) => (
+              <Checkbox key={option} size="sm" value={option} label={option} />
+            ))}
           </Group>
         </Checkbox.Group>
       )}
@@ -108,7 +125,9 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
             maw={320}
           />
         )}
-        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>Duplicate</Button>
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+          Duplicate
+        </Button>
       </Group>
     </Stack>
   );

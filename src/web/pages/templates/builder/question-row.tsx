@@ -43,13 +43,27 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           onClick={() => onOpen(isOpen ? undefined : key)}
         >
           <Text span size="sm" fw={500}>
-            <Text span c="dimmed" size="sm">{number}</Text> {text || 'Untitled question'}
+            <Text span c="dimmed" size="sm">
+              {number}
+            </Text>{' '}
+            {text || 'Untitled question'}
           </Text>
           <Group gap="xs" component="span">
-            <Text span size="xs" c="dimmed">{QUESTION_TYPES[type]}{required ? ', required' : ''}</Text>
+            <Text span size="xs" c="dimmed">
+              {QUESTION_TYPES[type]}
+              {required ? ', required' : ''}
+            </Text>
             {isScored && <SeverityBadge severity={riskWeight} />}
-            {logic && <Text span size="xs" c="dimmed"><IconArrowsSplit size={12} aria-hidden /> conditional</Text>}
-            {controlCodes.length > 0 && <Text span size="xs" c="dimmed">{controlCodes.join(', ')}</Text>}
+            {logic && (
+              <Text span size="xs" c="dimmed">
+                <IconArrowsSplit size={12} aria-hidden /> conditional
+              </Text>
+            )}
+            {controlCodes.length > 0 && (
+              <Text span size="xs" c="dimmed">
+                {controlCodes.join(', ')}
+              </Text>
+            )}
             {faults && (
               <Text span size="xs" c="var(--mantine-color-error)">
                 <IconAlertCircle size={12} aria-hidden /> {[...faults.values()][0]}
@@ -62,7 +76,13 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           onUp={isFirst ? undefined : () => edit((old) => stepQuestion(old, key, -1))}
           onDown={isLast ? undefined : () => edit((old) => stepQuestion(old, key, 1))}
         />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete question ${number}`} onClick={() => edit((old) => removeQuestion(old, key))}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete question ${number}`}
+          onClick={() => edit((old) => removeQuestion(old, key))}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>

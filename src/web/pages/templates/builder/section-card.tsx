@@ -4,7 +4,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Confirm } from '../../../components/confirm';
 import { many } from '../../../components/format';
-import { changeSection, type EditedSection, type EditedTemplate, insertQuestion, moveSection, newQuestion, removeSection } from '../document';
+import {
+  changeSection,
+  type EditedSection,
+  type EditedTemplate,
+  insertQuestion,
+  moveSection,
+  newQuestion,
+  removeSection,
+} from '../document';
 import type { Edit } from './builder';
 import { faultsBelow } from './faults';
 import { Handle, Mover, shift, useKeys } from './moving';
@@ -43,7 +51,14 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
     <Paper ref={sortable.setNodeRef} style={shift(sortable)} component="section" withBorder aria-label={`Section ${number}: ${title}`}>
       <Group gap={4} p="xs" wrap="nowrap" align="flex-start" className={classes.head}>
         <Handle name={`Move section ${number}`} sortable={sortable} />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Questions of section ${number}`} aria-expanded={isUnfolded} onClick={fold.toggle}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Questions of section ${number}`}
+          aria-expanded={isUnfolded}
+          onClick={fold.toggle}
+        >
           {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
         </ActionIcon>
         <TextInput
@@ -55,13 +70,21 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
           flex={1}
           fw={600}
         />
-        <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>{countText([section])}</Text>
+        <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>
+          {countText([section])}
+        </Text>
         <Mover
           name={`section ${number}`}
           onUp={index > 0 ? () => edit((old) => moveSection(old, key, index - 1)) : undefined}
           onDown={index < doc.sections.length - 1 ? () => edit((old) => moveSection(old, key, index + 1)) : undefined}
         />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete section ${number}`} onClick={questions.length > 0 ? removing.open : remove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete section ${number}`}
+          onClick={questions.length > 0 ? removing.open : remove}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>

@@ -1,6 +1,14 @@
 import {
-  type Announcements, type CollisionDetection, closestCenter, DndContext, type DragEndEvent, type DragOverEvent, KeyboardSensor, PointerSensor,
-  useSensor, useSensors,
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type DragOverEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Stack } from '@mantine/core';
@@ -29,7 +37,8 @@ export function SectionList({ doc, edit, faults }: SectionListProps) {
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const keys = useKeys(sections);
   const isSection = (key: unknown) => sections.some((section) => section.key === key);
-  const sectionOf = (key: unknown) => sections.find((section) => section.key === key || section.questions.some((question) => question.key === key));
+  const sectionOf = (key: unknown) =>
+    sections.find((section) => section.key === key || section.questions.some((question) => question.key === key));
 
   /** Sections go among sections; questions among questions, or into a section that has none. */
   const collide: CollisionDetection = (args) => {
@@ -48,7 +57,14 @@ export function SectionList({ doc, edit, faults }: SectionListProps) {
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     setDragged(undefined);
     if (!over || active.id === over.id) return;
-    if (isSection(active.id)) return edit((old) => moveSection(old, String(active.id), sections.findIndex(({ key }) => key === over.id)));
+    if (isSection(active.id))
+      return edit((old) =>
+        moveSection(
+          old,
+          String(active.id),
+          sections.findIndex(({ key }) => key === over.id),
+        ),
+      );
     const target = sectionOf(over.id)!;
     const at = target.questions.findIndex(({ key }) => key === over.id);
     if (at >= 0) edit((old) => moveQuestion(old, String(active.id), target.key, at));
@@ -86,7 +102,8 @@ export function SectionList({ doc, edit, faults }: SectionListProps) {
 }
 
 const INSTRUCTIONS = {
-  draggable: 'To move it, press the space bar, use the arrow keys, and press the space bar again to put it down, or Escape to leave it where it was.',
+  draggable:
+    'To move it, press the space bar, use the arrow keys, and press the space bar again to put it down, or Escape to leave it where it was.',
 };
 
 /** What a screen reader says while something is moved. */
@@ -100,7 +117,8 @@ function announcements({ sections }: EditedTemplate): Announcements {
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) => (over && over.id !== active.id ? `${nameOf(active.id)} is over ${nameOf(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => (over ? `Moved ${nameOf(active.id)} to ${nameOf(over.id)}.` : `Returned ${nameOf(active.id)} to where it was.`),
+    onDragEnd: ({ active, over }) =>
+      over ? `Moved ${nameOf(active.id)} to ${nameOf(over.id)}.` : `Returned ${nameOf(active.id)} to where it was.`,
     onDragCancel: ({ active }) => `Left ${nameOf(active.id)} where it was.`,
   };
 }
