@@ -58,8 +58,8 @@ export async function openServices(
     await assertUnicode(database);
     const tracer = new Tracer(config.tracing, log);
     closers.push(() => tracer.close());
-    if (tracer.isOn) database.statements.watch((text) => tracer.statement(text));
-    const replicas = new Replicas({ urls, pool, isPrepared, readPosition });
+    if (tracer.isOn) database.statements.watch((text, name) => tracer.statement(text, name));
+    const replicas = new Replicas({ urls, pool, readPosition });
     closers.push(() => replicas.close());
     const checkpoints = new Checkpoints(database, checkpointFile(config.dataDir), log);
     closers.push(() => checkpoints.flush());

@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto';
-import type { EntityClass } from '@mikro-orm/core';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg';
-import { types } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
 import { StatementLimit } from './limit';
 import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
-import { type Table, tables } from './rows';
+import { isWorn, Prepared } from './prepared';
+import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
 import { Statements } from './statements';
 import { WithCommit } from './with-commit';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
-  query<T>(statement: Sql): Promise<T[]>;
-  table<E extends object>(entity: EntityClass<E>): Table<E>;
+  query<T>(statement: Sql<T>): Promise<T[]>;
+  /** The first row, if there is one. */
+  one<T>(statement: Sql<T>): Promise<T | undefined>;
+  readonly table: TableOf;
 }
 
 /** One transaction. `em` is for wide edits; hot paths use `query`. Both see the same transaction. */
@@ -49,15 +49,17 @@ const MAX_WAIT_MS = 500;
 
 export class Database implements Queryable {
   private readonly clock = new Clock(this);
-  readonly table: <E extends object>(entity: EntityClass<E>) => Table<E>;
+  readonly table: TableOf;
+  readonly prepared: Prepared;
 
   private constructor(
     readonly orm: MikroORM,
     readonly statements: Statements,
-    private readonly isPrepared: boolean,
+    isPrepared: boolean,
     private readonly limit: StatementLimit,
   ) {
     this.table = tables(orm);
+    this.prepared = new Prepared(this.table, isPrepared);
   }
 
   /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
@@ -69,28 +71,31 @@ export class Database implements Queryable {
     return database;
   }
 
-  query<T>(statement: Sql): Promise<T[]> {
+  query<T>(statement: Sql<T>): Promise<T[]> {
     return this.ask(statement);
   }
 
-  private ask<T>(statement: Sql, attendance?: Attendance): Promise<T[]> {
+  one<T>(statement: Sql<T>): Promise<T | undefined> {
+    return first(this.query(statement));
+  }
+
+  private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
     return retried(async () => {
-      const source = this.source();
-      const connection = await source.acquireConnection();
+      const connection = await this.source().acquireConnection();
       try {
         if (attendance?.isOver) throw connectionLost();
-        const ask = () => run<T>(connection, statement, this.isPrepared);
+        const ask = () => run(connection, statement, this.prepared);
         const send = () => (this.limit.isOfConnections ? ask() : this.between(connection, ask));
         return await (attendance ? attendance.during(connection, send) : send());
       } finally {
-        await source.releaseConnection(connection);
+        await this.release(connection);
       }
     });
   }
 
   /** The same database for someone who may leave: nobody works on for them. Transactions are carried through. */
   attendedBy(attendance: Attendance): Database {
-    return Object.assign(Object.create(this) as Database, { query: <T>(statement: Sql) => this.ask<T>(statement, attendance) });
+    return Object.assign(Object.create(this) as Database, { query: <T>(statement: Sql<T>) => this.ask(statement, attendance) });
   }
 
   /**
@@ -102,9 +107,8 @@ export class Database implements Queryable {
   }
 
   private async attempt<T>(asked: (tx: Transaction) => Promise<T>): Promise<T> {
-    const source = this.source();
-    const connection = await source.acquireConnection();
-    const tx = new OpenTransaction(this, connection, this.isPrepared);
+    const connection = await this.source().acquireConnection();
+    const tx = new OpenTransaction(this, connection);
     try {
       const work = async () => {
         const done = await asked(tx);
@@ -116,7 +120,7 @@ export class Database implements Queryable {
       return result;
     } finally {
       tx.end();
-      await source.releaseConnection(connection);
+      await this.release(connection);
     }
   }
 
@@ -157,6 +161,11 @@ export class Database implements Queryable {
     await this.orm.close(true);
   }
 
+  private async release(connection: ClientBase): Promise<void> {
+    if (isWorn(connection)) drop(connection, 'keeps too many statements');
+    await this.source().releaseConnection(connection);
+  }
+
   private source(): ConnectionSource {
     return this.orm.em.getKnex().client as ConnectionSource;
   }
@@ -174,7 +183,6 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly database: Database,
     readonly connection: ClientBase,
-    private readonly isPrepared: boolean,
   ) {}
 
   get em(): EntityManager {
@@ -185,7 +193,9 @@ class OpenTransaction implements Transaction {
     return this.managed;
   }
 
-  readonly query = <T>(statement: Sql): Promise<T[]> => run<T>(this.connection, statement, this.isPrepared);
+  readonly query = <T>(statement: Sql<T>): Promise<T[]> => run(this.connection, statement, this.database.prepared);
+
+  readonly one = <T>(statement: Sql<T>): Promise<T | undefined> => first(this.query(statement));
 
   beforeCommit(step: () => Promise<Sql | undefined>): void {
     this.before.push(step);
@@ -210,7 +220,7 @@ class OpenTransaction implements Transaction {
 
   commit(): Promise<unknown> {
     if (!this.last) return send(this.connection, 'commit');
-    return send(this.connection, new WithCommit(queryOf(this.last, this.isPrepared)));
+    return send(this.connection, new WithCommit(this.database.prepared.queryFor(this.connection, this.last)));
   }
 
   end(): void {
@@ -236,13 +246,12 @@ function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
   });
 }
 
-export async function run<T>(connection: ClientBase, statement: Sql, isPrepared: boolean): Promise<T[]> {
-  return send<T>(connection, queryOf(statement, isPrepared));
+export async function run<T>(connection: ClientBase, statement: Sql<T>, prepared: Prepared): Promise<T[]> {
+  return send<T>(connection, prepared.queryFor(connection, statement));
 }
 
-function queryOf(statement: Sql, isPrepared: boolean): QueryConfig {
-  const { text, values } = statement.compile();
-  return { name: isPrepared ? statementName(text) : undefined, text, values, types: ROW_TYPES };
+async function first<T>(rows: Promise<T[]>): Promise<T | undefined> {
+  return (await rows)[0];
 }
 
 /** Sends by callback: with the driver's own promises every result would live until the next full garbage collection. */
@@ -285,64 +294,4 @@ const READ_ONLY = '25006';
 function dropIfStandby(connection: ClientBase, error: unknown): void {
   const { code, message } = error as Error & { code?: string };
   if (code === READ_ONLY) drop(connection, message);
-}
-
-/** So many statements are kept prepared. Queries can ask for columns and filters in more ways than anyone should keep. */
-const MOST_NAMES = 1_000;
-const names = new Map<string, string | undefined>();
-let named = 0;
-
-/**
- * A text that comes again gets a name, under which each connection keeps it parsed and planned. It is made from the
- * text: servers that share connections through a pooler mean the same by it.
- */
-function statementName(text: string): string | undefined {
-  const name = names.get(text);
-  if (name || named === MOST_NAMES) return name;
-  if (names.has(text)) {
-    named++;
-    names.set(text, `v${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`);
-  } else {
-    names.set(text, undefined);
-    if (names.size > 2 * MOST_NAMES) forgetUnnamed();
-  }
-  return names.get(text);
-}
-
-function forgetUnnamed(): void {
-  for (const [text, name] of names) if (!name) names.delete(text);
-}
-
-const TIMESTAMPTZ = 1184;
-const DATE = 1082;
-const INT8 = 20;
-const TEXT_ARRAY = 1009;
-const NUMERIC = 1700;
-
-/** Times become ISO text straight from the wire, without a Date in between; counts and sums become numbers. */
-const ROW_TYPES: CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary') {
-      if (oid === TIMESTAMPTZ) return isoTime;
-      if (oid === DATE) return (text: string) => text;
-      if (oid === INT8 || oid === NUMERIC) return Number;
-      if (oid === TEXT_ARRAY) return textArray;
-    }
-    return types.getTypeParser(oid, format as 'text');
-  },
-};
-
-const parseArray = types.getTypeParser(TEXT_ARRAY as never, 'text') as (text: string) => string[];
-
-/** Most lists of words have nothing in them that is quoted, so that their commas tell them apart. */
-function textArray(text: string): string[] {
-  if (text === '{}') return [];
-  return /["\\]|NULL/i.test(text) ? parseArray(text) : text.slice(1, -1).split(',');
-}
-
-/** "2026-11-15 09:30:00.12+00" to "2026-11-15T09:30:00.120Z". */
-function isoTime(text: string): string {
-  if (!text.endsWith('+00')) return new Date(text).toISOString();
-  const fraction = text.length > 22 ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000';
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }

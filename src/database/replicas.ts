@@ -4,6 +4,7 @@ import { cancel } from './cancel';
 import { type Database, type Queryable, run } from './database';
 import { StatementLimit } from './limit';
 import { OVERDUE } from './overdue';
+import { isWorn, type Prepared } from './prepared';
 import type { Sql } from './sql';
 
 /** How far a log of all changes goes, chain by chain. */
@@ -13,7 +14,6 @@ export interface ReplicaOptions {
   urls: string[];
   /** Connections to each. */
   pool: number;
-  isPrepared: boolean;
   /** Tells a position. Whoever has reached that of another knows every change that the other knew. */
   readPosition(db: Pick<Queryable, 'query'>): Promise<Position>;
 }
@@ -59,15 +59,15 @@ export class Replicas {
   /** The database as one request reads it. What is changed through it is changed on the primary. */
   readerFor(primary: Database): Database {
     let needed: Promise<Position> | undefined;
-    const query = async <T>(statement: Sql): Promise<T[]> => {
+    const query = async <T>(statement: Sql<T>): Promise<T[]> => {
       const replica = this.next();
-      if (!replica) return primary.query<T>(statement);
+      if (!replica) return primary.query(statement);
       const position = await (needed ??= this.options.readPosition(primary));
       try {
-        return (await this.read<T>(replica, statement, position)) ?? (await primary.query<T>(statement));
+        return (await this.read(replica, statement, position, primary.prepared)) ?? (await primary.query(statement));
       } catch (error) {
         if (isDatabaseOutOfReach(error)) replica.restsUntil = performance.now() + REST_MS;
-        return primary.query<T>(statement);
+        return primary.query(statement);
       }
     };
     return Object.assign(Object.create(primary) as Database, { query });
@@ -83,17 +83,17 @@ export class Replicas {
   }
 
   /** Undefined if the replica is behind. */
-  private async read<T>(replica: Replica, statement: Sql, needed: Position): Promise<T[] | undefined> {
-    const { isPrepared, readPosition } = this.options;
+  private async read<T>(replica: Replica, statement: Sql<T>, needed: Position, prepared: Prepared): Promise<T[] | undefined> {
+    const { readPosition } = this.options;
     const { limit } = replica;
     const connection: Connection = await connect(replica);
     let failure: Error | undefined;
     try {
       await limit.look(connection);
       if (!limit.isOfConnections) await connection.query(limit.begin);
-      const query = <R>(asked: Sql) => run<R>(connection, asked, isPrepared);
+      const query = <R>(asked: Sql<R>) => run(connection, asked, prepared);
       if (!covers(connection.position, needed)) connection.position = await readPosition({ query });
-      const found = covers(connection.position, needed) ? await query<T>(statement) : undefined;
+      const found = covers(connection.position, needed) ? await query(statement) : undefined;
       if (!limit.isOfConnections) await connection.query('commit');
       return found;
     } catch (error) {
@@ -101,7 +101,7 @@ export class Replicas {
       if (failure.message === OVERDUE) void cancel(connection);
       throw error;
     } finally {
-      connection.release(failure); // one that failed is closed
+      connection.release(failure ?? isWorn(connection)); // one that failed is closed
     }
   }
 }

@@ -2,7 +2,7 @@ import { type EntityClass, type FilterQuery, LockMode, Reference } from '@mikro-
 import type { Editable } from './base.entity';
 import type { Transaction } from './database';
 import { staleRevision } from '../graphql/errors';
-import { isId } from '../graphql/validate';
+import { isId } from '../platform/id';
 
 export interface Revised<E> {
   entity: E;

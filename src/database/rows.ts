@@ -1,7 +1,7 @@
-import type { Collection, EntityClass, EntityKey, EntityMetadata, MikroORM, Opt, Ref } from '@mikro-orm/core';
+import type { Collection, EntityClass, EntityKey, EntityMetadata, EntityProperty, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { LRUCache } from 'lru-cache';
-import { identifier, rawSql, type Sql, sql } from './sql';
+import { type Described, identifier, join, rawSql, Sql, sql } from './sql';
 
 type RelationKeys<E> = {
   [K in keyof E]-?: NonNullable<E[K]> extends Ref<infer _T> ? K : never;
@@ -27,19 +27,32 @@ export class Table<E> {
   readonly name: Sql;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
+  /** Whether its rows have a revision, which every change increases. */
+  readonly isRevised: boolean;
   private readonly shown: Column[];
+  private readonly written: Map<string, Column>;
   private readonly picked = new LRUCache<string, Sql>({ max: MOST_PICKED });
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);
-    this.shown = meta.props
-      .filter((prop) => !prop.hidden && !prop.lazy && prop.persist !== false)
-      .filter((prop) => prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE)
-      .map((prop) => ({
-        property: prop.kind === ReferenceKind.SCALAR ? prop.name : `${prop.name}Id`,
-        column: prop.fieldNames[0]!,
-      }));
+    const stored = meta.props
+      .filter((prop) => prop.persist !== false)
+      .filter((prop) => prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE);
+    this.written = new Map(stored.map(columnOf).map((column) => [column.property, column]));
+    this.shown = stored.filter((prop) => !prop.hidden && !prop.lazy).map(columnOf);
     this.columns = this.columnsOf();
+    this.isRevised = meta.versionProperty !== undefined;
+  }
+
+  /** The columns of the properties that have a value, with the value as it is sent. */
+  assigned(values: object): { column: Sql; value: Sql }[] {
+    return Object.entries(values).flatMap(([property, value]) => {
+      if (value === undefined) return [];
+      const column = this.written.get(property);
+      if (!column) throw new Error(`${this.meta.className} has no column for ${property}`);
+      const sent = column.isJson && value !== null && !(value instanceof Sql) ? JSON.stringify(value) : value;
+      return [{ column: identifier(column.column), value: sql`${sent}` }];
+    });
   }
 
   /** The columns, qualified by the alias if one is given. */
@@ -66,7 +79,7 @@ export class Table<E> {
   }
 
   /** select … from the table, to be continued with conditions. */
-  get select(): Sql {
+  get select(): Sql<Row<E>> {
     return sql`select ${this.columns} from ${this.name}`;
   }
 }
@@ -74,6 +87,11 @@ export class Table<E> {
 interface Column {
   property: string;
   column: string;
+  isJson: boolean;
+}
+
+function columnOf<E>({ kind, name, fieldNames, columnTypes }: EntityProperty<E>): Column {
+  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, column: fieldNames[0]!, isJson: columnTypes[0] === 'jsonb' };
 }
 
 function listed(columns: Column[], alias?: string): Sql {
@@ -87,8 +105,11 @@ export interface Wanted {
   readonly key: string;
 }
 
-/** Gives the table of an entity class; each is described once. */
-export function tables(orm: MikroORM): <E extends object>(entity: EntityClass<E>) => Table<E> {
+/** Gives the table of an entity class. */
+export type TableOf = <E extends object>(entity: EntityClass<E>) => Table<E>;
+
+/** Each table is described once. */
+export function tables(orm: MikroORM): TableOf {
   const known = new Map<EntityClass<object>, Table<object>>();
   return <E extends object>(entity: EntityClass<E>) => {
     let table = known.get(entity) as Table<E> | undefined;
@@ -98,4 +119,49 @@ export function tables(orm: MikroORM): <E extends object>(entity: EntityClass<E>
     }
     return table;
   };
+}
+
+/** SQL about an entity, written once its table is known. */
+const about = <E extends object, T = unknown>(entity: EntityClass<E>, write: (table: Table<E>) => Sql) =>
+  sql<T>`${((table) => write(table(entity))) satisfies Described}`;
+
+/** All columns of an entity's rows under their property names, for `select` and `returning`. */
+export function columns<E extends object>(entity: EntityClass<E>, alias?: string): Sql {
+  return about(entity, (table) => table.columnsOf(alias));
+}
+
+/** The columns that are wanted of an entity's rows. */
+export function picked<E extends object>(entity: EntityClass<E>, wanted: Wanted, foundBy: keyof Row<E> & string, alias?: string): Sql {
+  return about(entity, (table) => table.pick(wanted, foundBy, alias));
+}
+
+/** select … from the entity's table, to be continued with conditions. */
+export function select<E extends object>(entity: EntityClass<E>): Sql<Row<E>> {
+  return about(entity, (table) => table.select);
+}
+
+/** Properties that the database makes itself, which entities mark as readonly. */
+type GeneratedKeys<E> = { [K in keyof E]-?: Same<{ [P in K]: E[K] }, { -readonly [P in K]: E[K] }> extends true ? never : K }[keyof E];
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** What is written into a row: values under their property names, or SQL such as now(). Undefined is left out. */
+export type Values<E> = { [K in Exclude<keyof Row<E>, GeneratedKeys<E>>]?: Row<E>[K] | Sql };
+
+/** insert into … values …, one row; to be continued with `returning` or `on conflict`. */
+export function insertInto<E extends object>(entity: EntityClass<E>, values: Values<E>): Sql<never> {
+  return about(entity, (table) => {
+    const given = table.assigned(values);
+    const names = given.map(({ column }) => column);
+    const written = given.map(({ value }) => value);
+    return sql`insert into ${table.name} (${join(names, ', ')}) values (${join(written, ', ')})`;
+  });
+}
+
+/** update … set …, to be continued with conditions. What people edit gets its next revision and the time of the change. */
+export function update<E extends object>(entity: EntityClass<E>, values: Values<E>): Sql<never> {
+  return about(entity, (table) => {
+    const set = table.assigned(values).map(({ column, value }) => sql`${column} = ${value}`);
+    if (table.isRevised) set.push(rawSql('revision = revision + 1'), rawSql('updated_at = now()'));
+    return sql`update ${table.name} set ${join(set, ', ')}`;
+  });
 }

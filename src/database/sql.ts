@@ -1,39 +1,82 @@
+import { isId } from '../platform/id';
+import type { TableOf } from './rows';
+
+/** SQL that can only be written where the tables are known, such as the columns of an entity. */
+export type Described = (table: TableOf) => Sql;
+
 /**
- * SQL text with its parameters, composable: sql`select ${columns} from vendor where id = ${id}`.
+ * SQL text with its parameters, composable: sql`select ${columns(Vendor)} from vendor where id = ${id}`.
  * A value becomes a parameter, another piece of SQL becomes text. The same template always gives the same text,
- * which lets the database keep it prepared.
+ * which lets the database keep it prepared. `T` is the row that the statement claims to give: a test compares it with
+ * the columns that PostgreSQL gives (test/graphql/stores.test.ts).
  */
-export class Sql {
+export class Sql<T = unknown> {
+  /** Only a type: nothing stands here. */
+  declare readonly row?: T;
   private cached?: { text: string; values: unknown[] };
 
   constructor(
     private readonly parts: readonly string[],
     private readonly inserts: readonly unknown[],
+    private readonly name?: string,
   ) {}
 
-  /** The text with $1, $2, … and the values in that order. */
-  compile(): { text: string; values: unknown[] } {
-    if (this.cached) return this.cached;
-    const values: unknown[] = [];
-    return (this.cached = { text: this.write(values), values });
+  /** The same under a name, which stands in front of the text where operators see it: in pg_stat_activity, traces and metrics. */
+  named(name: string): Sql<T> {
+    return new Sql(this.parts, this.inserts, name);
   }
 
-  private write(values: unknown[]): string {
+  /** The text with $1, $2, … and the values in that order. */
+  compile(table: TableOf = undescribed): { text: string; values: unknown[] } {
+    if (this.cached) return this.cached;
+    const values: unknown[] = [];
+    const text = this.write(values, table);
+    return (this.cached = { text: this.name ? `/* ${this.name} */ ${text}` : text, values });
+  }
+
+  private write(values: unknown[], table: TableOf): string {
     let text = this.parts[0] ?? '';
     this.inserts.forEach((insert, i) => {
-      text += insert instanceof Sql ? insert.write(values) : `$${values.push(insert)}`;
+      if (insert instanceof Sql) text += insert.write(values, table);
+      else if (typeof insert === 'function') text += (insert as Described)(table).write(values, table);
+      else text += `$${values.push(insert)}`;
       text += this.parts[i + 1];
     });
     return text;
   }
 }
 
-export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Sql {
-  return new Sql(parts, inserts);
+/** For pieces that name no entity. */
+const undescribed: TableOf = ({ name }) => {
+  throw new Error(`The table of ${name} is not known here`);
+};
+
+export function sql<T = unknown>(parts: TemplateStringsArray, ...inserts: unknown[]): Sql<T> {
+  return new Sql<T>(parts, inserts);
+}
+
+/** The name in front of a statement's text. */
+export function nameIn(text: string): string | undefined {
+  return /^\/\* ([\w.-]+) \*\//.exec(text)?.[1];
+}
+
+type Build = (...args: never[]) => Sql;
+
+/** All statements that stores define, by name. */
+export const STATEMENTS = new Map<string, Build>();
+
+/**
+ * A statement of a store. Its name is that of the file and of the constant that holds it:
+ * `export const lock = statement('assessment.lock', (id: string) => sql<Locked>`…`)` in assessment.store.ts.
+ */
+export function statement<Args extends unknown[], T>(name: string, build: (...args: Args) => Sql<T>): (...args: Args) => Sql<T> {
+  if (STATEMENTS.has(name)) throw new Error(`Two statements are called ${name}`);
+  STATEMENTS.set(name, build as unknown as Build);
+  return (...args) => build(...args).named(name);
 }
 
 /** Text as it is. Only for names and fragments of the code itself, never for anything a caller sent. */
-export function rawSql(text: string): Sql {
+export function rawSql<T = unknown>(text: string): Sql<T> {
   return new Sql([text], []);
 }
 
@@ -41,7 +84,7 @@ export function identifier(name: string): Sql {
   return rawSql(`"${name.replaceAll('"', '""')}"`);
 }
 
-export function join(pieces: readonly Sql[], separator: string): Sql {
+export function join<T = unknown>(pieces: readonly Sql[], separator: string): Sql<T> {
   if (pieces.length === 0) return rawSql('');
   return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces);
 }
@@ -57,6 +100,11 @@ export function where(conditions: readonly Sql[]): Sql {
  */
 export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
+}
+
+/** Whether a column is an id that came from outside; one that can't be an id names nothing. */
+export function idIs(column: string, id: string): Sql {
+  return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
 }
 
 /** Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the collation. */

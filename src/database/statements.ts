@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
+import { nameIn } from './sql';
 
-/** Told the text of a statement when it is sent; gives back what to call when it has ended. */
-export type StatementWatcher = (text: string) => (error?: unknown) => void;
+/** Told the text of a statement when it is sent, and its name if it has one; gives back what to call when it has ended. */
+export type StatementWatcher = (text: string, name?: string) => (error?: unknown) => void;
 
 type Callback = (error: unknown, result: unknown) => void;
 type Query = (asked: string | { text?: unknown; submit?: unknown }, values?: unknown, callback?: unknown) => unknown;
@@ -22,7 +23,8 @@ export class Statements {
       // What submits itself (COPY) ends in ways of its own, unless it calls back.
       const endsItself = typeof asked === 'object' && asked.submit && typeof values !== 'function';
       if (typeof text !== 'string' || endsItself) return send(asked, values, callback);
-      const ends = this.watchers.map((watcher) => watcher(text));
+      const name = nameIn(text);
+      const ends = this.watchers.map((watcher) => watcher(text, name));
       const end = (error?: unknown) => ends.forEach((one) => one(error));
       const andEnd =
         (told: Callback): Callback =>

@@ -10,7 +10,7 @@ import { badInput } from './errors';
 import { groupBy, loader } from './loaders';
 import { fieldsBelow, remembered, wantedOf } from './look-ahead';
 import { parseDateTime } from './scalars';
-import { isId } from './validate';
+import { isId } from '../platform/id';
 
 export const DEFAULT_PAGE = 25;
 export const MAX_PAGE = 100;
@@ -129,7 +129,7 @@ export interface ListQuery<E> {
   order: OrderTerm[];
   page: PageArgs;
   /** A statement that gives the total as `count`, where there is a cheaper one than counting what the conditions find. */
-  total?: Sql;
+  total?: Sql<{ count: number }>;
 }
 
 /** What a query asks of a connection. */
@@ -189,7 +189,7 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
     const table = ctx.database.table(query.entity);
     const ofParent = sql`${table.column(query.relation as never)} = parent.id`;
     const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
-    return { query, asked, table, ofParent, page, group: JSON.stringify([page.compile(), asked.total]) };
+    return { query, asked, table, ofParent, page, group: JSON.stringify([page.compile(ctx.database.table), asked.total]) };
   });
   const answers = new Map<string, Connection<object>>();
   await Promise.all(
@@ -229,7 +229,7 @@ type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown }
  * One row more than the page has, to know whether another page follows. From the end, the list is read the other way
  * round. The limit is part of the text, so that a plan can be kept that reckons with it.
  */
-function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql {
+function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql<PageRow<E>> {
   const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
   const reversed = terms.map((term) => ({ ...term, descending: !term.descending }));

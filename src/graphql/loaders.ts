@@ -5,7 +5,7 @@ import type { Row, Wanted } from '../database/rows';
 import { isOneOf, type Sql, sql } from '../database/sql';
 import type { RequestContext } from './context';
 import { wantedOf } from './look-ahead';
-import { isId } from './validate';
+import { isId } from '../platform/id';
 
 /** How a relation is read: many keys at once. Each request batches and caches by it. */
 export interface Loader<K, V> {

@@ -46,10 +46,3 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 export function withoutNulls<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as never;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Ids are opaque to callers; one that can't be an id names nothing, so it never reaches the database. */
-export function isId(value: string): boolean {
-  return UUID.test(value);
-}

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
 import { sql } from '../database/sql';
@@ -60,10 +60,18 @@ export class Metrics {
       buckets: SECONDS,
       registers: [this.registry],
     });
-    database.statements.watch((text) => {
-      const word = /\w+/.exec(text)?.[0].toLowerCase() ?? '';
+    const byName = { labelNames: ['statement'] as const, registers: [this.registry] };
+    const seconds = new Counter({ name: 'sql_named_statement_seconds_total', help: 'Time of SQL statements that have a name', ...byName });
+    const sent = new Counter({ name: 'sql_named_statements_total', help: 'SQL statements that have a name', ...byName });
+    database.statements.watch((text, statement) => {
+      const word = /\w+/.exec(statement ? text.slice(text.indexOf('*/')) : text)?.[0].toLowerCase() ?? '';
       const end = durations.startTimer({ verb: VERBS.has(word) ? word : 'other' });
-      return (error) => void end({ outcome: error === undefined ? 'ok' : 'error' });
+      return (error) => {
+        const took = end({ outcome: error === undefined ? 'ok' : 'error' });
+        if (!statement) return;
+        seconds.inc({ statement }, took);
+        sent.inc({ statement });
+      };
     });
   }
 

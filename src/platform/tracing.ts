@@ -104,10 +104,10 @@ export class Tracer {
   }
 
   /** Marks the time that the database takes. */
-  statement(text: string): (error?: unknown) => void {
+  statement(text: string, known?: string): (error?: unknown) => void {
     const parent = this.current.getStore();
     if (!parent) return () => undefined;
-    const name = summaryOf(text);
+    const name = known ?? summaryOf(text);
     const attributes: Attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
     const span = begin({ traceId: parent.traceId, parentSpanId: parent.spanId, name, kind: KIND.client, attributes });
     return (error) => this.end(span, error === undefined ? undefined : faultOf(error));

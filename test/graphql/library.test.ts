@@ -40,7 +40,7 @@ const find = (items: Item[], kind: string, key: string) => items.find((one) => o
 const database = () => server.services.database;
 const count = async (from: string) =>
   (await database().query<{ count: number }>(sql`select count(*) as count from ${rawFrom(from)}`))[0]!.count;
-const rawFrom = (text: string) => sql([text] as unknown as TemplateStringsArray);
+const rawFrom = <T>(text: string) => sql<T>([text] as unknown as TemplateStringsArray);
 
 describe('at the first start', () => {
   test('an empty database gets all frameworks, and all questionnaires published', async () => {

@@ -414,12 +414,12 @@ describe('a name that is taken', () => {
     const people = [server.admin, await server.withRole('Admin')];
     const csv = table('Crowd 1,c@b.example,,', 'Crowd 2,c@b.example,,');
     // Nobody can write while we hold the table, so both would have looked before either has written.
-    const waiting = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let done: Promise<Imported[]> | undefined;
     await database.transaction(async (tx) => {
       await tx.query(sql`lock table vendor in share row exclusive mode`);
       done = Promise.all(people.map((person) => importVendors(csv, { sameName: 'SKIP' }, person)));
-      while ((await database.query<{ count: number }>(waiting))[0]!.count < 2) await sleep(20);
+      while ((await database.query(waiting))[0]!.count < 2) await sleep(20);
     });
     expect((await done!).map(({ created }) => created).sort()).toEqual([0, 2]);
   });

@@ -1,7 +1,7 @@
 import { type EntityMetadata, ReferenceKind } from '@mikro-orm/core';
 import { Table } from '../../src/database/rows';
 
-const props = Array.from({ length: 12 }, (_, i) => ({ name: `p${i}`, kind: ReferenceKind.SCALAR, fieldNames: [`c${i}`] }));
+const props = Array.from({ length: 12 }, (_, i) => ({ name: `p${i}`, kind: ReferenceKind.SCALAR, fieldNames: [`c${i}`], columnTypes: ['text'] }));
 
 test('a table remembers few of the ways in which its columns can be asked for', () => {
   const table = new Table<object>({ tableName: 'thing', props } as unknown as EntityMetadata<object>);

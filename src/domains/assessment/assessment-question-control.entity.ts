@@ -41,7 +41,7 @@ export class AssessmentQuestionControl extends Stored {
   title!: string;
 
   @Property({ type: 'text', nullable: true, default: 'General' })
-  domain!: string;
+  domain?: string | null;
 
   @Property({ type: 'text' })
   frameworkName!: string;

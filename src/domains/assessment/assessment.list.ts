@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import { contains, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { tallied } from '../../platform/tally/tally';
 import { Assessment } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, type AssessmentOrderField } from './assessment.inputs';
@@ -32,7 +32,7 @@ export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, w
 }
 
 /** By status they are counted already. */
-function tallyOf({ status, ...others }: AssessmentFilter): Sql | undefined {
+function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }> | undefined {
   if (conditions(others).length > 0) return undefined;
   return tallied('assessment', status ?? undefined);
 }

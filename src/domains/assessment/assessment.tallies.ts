@@ -25,7 +25,7 @@ export async function deleteFindings(tx: Counted, which: Sql): Promise<{ assessm
  * The controls that the answers of completed assessments fail: code, framework and title, and how often. An answer
  * fails a code once, however many frameworks have it.
  */
-export const deficienciesOf = (which: Sql = sql`true`) => sql`
+export const deficienciesOf = (which: Sql = sql`true`) => sql<{ key: string; count: number }>`
   select jsonb_build_array(code, framework_name, title)::text as key, count(*) as count
   from (
     select distinct on (r.id, c.code) c.code, c.framework_name, c.title

@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import { isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { AuditEntry } from './audit-entry.entity';
 import type { AuditFilter } from './audit.inputs';
 
@@ -50,7 +50,7 @@ const DAY_ENDS = 'T23:59:59.999Z';
  * How many there are, by the counts of whole days; only the parts of days at either end are counted entry by entry.
  * Undefined where the filter asks for what isn't counted by day.
  */
-function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql | undefined {
+function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql<{ count: number }> | undefined {
   if (conditions(others).length > 0) return undefined;
   if (action == null && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
   const of = action == null ? [] : [sql`action = ${action}`];

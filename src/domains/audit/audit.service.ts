@@ -38,6 +38,7 @@ class RecordedChange implements Change {
   readonly tallies = new TallyChanges();
   readonly count = this.tallies.add;
   readonly query = this.transaction.query;
+  readonly one = this.transaction.one;
   readonly table = this.transaction.table;
 
   constructor(private readonly transaction: Transaction) {}

@@ -3,7 +3,7 @@ import type { Permission } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
 import { badInput, conflict, forbidden } from '../../graphql/errors';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import type { Change } from '../audit/audit.service';
 import type { Attachment } from './attachment.entity';
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../graphql/errors';
-import { check, isId, line, optional, prose } from '../../graphql/validate';
+import { check, line, optional, prose } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
 import { FINDING_KEY } from '../assessment/assessment.tallies';
 import { type Change, change } from '../audit/audit.service';
-import { Finding, FindingStatus } from './finding.entity';
+import { type Finding, FindingStatus } from './finding.entity';
+import * as store from './finding.store';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
 
 const findingRule = z.object({
@@ -24,15 +25,21 @@ export async function createFinding(ctx: RequestContext, input: CreateFindingInp
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
     const id = randomUUID();
-    await tx.query(sql`
-      insert into finding (id, vendor_id, assessment_id, title, description, severity, control_codes, is_manual)
-      values (${id}, ${assessment.vendorId}, ${assessment.id}, ${title}, ${description ?? null}, ${input.severity},
-        ${codes}::text[], true)`);
-    await tx.query(sql`
-      insert into finding_control (finding_id, code, control_id)
-      select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`);
-    tx.count('finding', FINDING_KEY('OPEN', input.severity), 1);
-    tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity: input.severity } });
+    const { severity } = input;
+    const row = {
+      id,
+      vendorId: assessment.vendorId,
+      assessmentId: assessment.id,
+      title,
+      description,
+      severity,
+      controlCodes: codes,
+      isManual: true,
+    };
+    await tx.query(store.insert(row));
+    await tx.query(store.linkControls(id, codes));
+    tx.count('finding', FINDING_KEY('OPEN', severity), 1);
+    tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity } });
     return id;
   });
 }
@@ -53,13 +60,10 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
 async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
   const { id, status, expectedRevision = null } = input;
   if (!isId(id)) throw notFound('Finding');
-  const [closed] = await tx.query<Row<Finding>>(sql`
-    update finding set status = ${status}, resolution_note = ${note ?? null}, resolved_at = now(),
-      resolved_by_id = ${ctx.caller.userId ?? null}, resolved_by_name = ${ctx.caller.name},
-      revision = revision + 1, updated_at = now()
-    where id = ${id} and status = 'OPEN' and revision = coalesce(${expectedRevision}, revision) returning ${tx.table(Finding).columns}`);
+  const { userId: resolvedById = null, name: resolvedByName } = ctx.caller;
+  const closed = await tx.one(store.close(id, expectedRevision, { status, resolutionNote: note ?? null, resolvedById, resolvedByName }));
   if (!closed) {
-    const [found] = await tx.query<{ status: string; revision: number }>(sql`select status, revision from finding where id = ${id}`);
+    const found = await tx.one(store.standing(id));
     if (!found) throw notFound('Finding');
     if (expectedRevision !== null && found.revision !== expectedRevision) throw staleRevision('finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);

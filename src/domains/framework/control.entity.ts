@@ -13,9 +13,10 @@ export class Control extends Stored {
   @ManyToOne(() => Framework, { ref: true, deleteRule: 'cascade' })
   framework!: Ref<Framework>;
 
+  /** Null only while a server before this rule still writes. */
   @Field(() => String, { nullable: true, description: 'The domain of the framework it belongs to; General if none' })
   @Property({ type: 'text', nullable: true, default: 'General' })
-  domain!: string;
+  domain?: string | null;
 
   @Field(() => String, { description: 'Code, unique in its framework' })
   @Property({ type: 'text', index: 'control_by_code' })

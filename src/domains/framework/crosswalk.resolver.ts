@@ -3,7 +3,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../graphql/context';
 import { LIST_SIZE } from '../../graphql/weigh';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { Control } from './control.entity';
 import {
   ControlPayload,

@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, type FieldMessages, notFound } from '../../graphql/errors';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';

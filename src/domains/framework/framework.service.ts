@@ -4,7 +4,8 @@ import { containing, contains, folded, join, rawSql, sql } from '../../database/
 import type { RequestContext } from '../../graphql/context';
 import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
-import { check, isId, withoutNulls } from '../../graphql/validate';
+import { check, withoutNulls } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/turns';
 import { type Change, change } from '../audit/audit.service';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../../database/rows';
 import type { Control } from './control.entity';
 import type { Framework } from './framework.entity';
+import { GENERAL } from './framework.rules';
 import { NO_VERSION, SHARED } from './oscal.rules';
 
 /** Writes a framework as a NIST OSCAL catalog, which our own import reads back. Pure: no database, no framework. */
@@ -87,8 +88,9 @@ function runsOf(controls: readonly Row<Control>[]): [domain: string, controls: R
   const runs: [string, Row<Control>[]][] = [];
   for (const control of controls) {
     const last = runs.at(-1);
-    if (last?.[0] === control.domain) last[1].push(control);
-    else runs.push([control.domain, [control]]);
+    const domain = control.domain ?? GENERAL;
+    if (last?.[0] === domain) last[1].push(control);
+    else runs.push([domain, [control]]);
   }
   return runs;
 }

@@ -7,7 +7,7 @@ import { type Connection, connection, type PageArgs } from '../../graphql/connec
 import type { RequestContext, Services } from '../../graphql/context';
 import { invalidTransition, notFound } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
-import { isId } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';

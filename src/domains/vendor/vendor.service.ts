@@ -7,7 +7,8 @@ import { type Connection, connection, type OrderTerm, type PageArgs } from '../.
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
-import { check, email, isId, line, optional, prose, verbatim } from '../../graphql/validate';
+import { check, email, line, optional, prose, verbatim } from '../../graphql/validate';
+import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';
 import { followContacts } from '../assessment/portal-link.ending';

@@ -27,7 +27,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     // Everything is counted when all is loaded.
-    const withdrawn = await withdrawScores({ query: tx.query, table: tx.table, count: () => undefined }, batch.sentBack);
+    const withdrawn = await withdrawScores({ query: tx.query, one: tx.one, table: tx.table, count: () => undefined }, batch.sentBack);
     await averageScores(
       tx,
       batch.rows.vendor.map(({ id }) => id as string),

@@ -27,7 +27,7 @@ export class TallyChanges {
 }
 
 /** How many there are of a kind, of these keys or of all. */
-export function tallied(kind: string, keys?: readonly string[]): Sql {
+export function tallied(kind: string, keys?: readonly string[]): Sql<{ count: number }> {
   const ofKeys = keys ? sql`and key = any(${keys}::text[])` : sql``;
   return sql`select coalesce(sum(count), 0) as count from tally where kind = ${kind} ${ofKeys}`;
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
+import { GENERAL } from '../../domains/framework/framework.rules';
 import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
@@ -106,7 +107,7 @@ function difference(current: number | null, previous: number | null): number | n
   return current === null || previous === null ? null : current - previous;
 }
 
-const domainOf = ({ domain }: Row<Control>) => domain;
+const domainOf = ({ domain }: Row<Control>) => domain ?? GENERAL;
 
 function domainsOf({ controls, settings }: FrameworkData, standings: Map<string, Standing>): DomainLine[] {
   return [...groupBy(controls, domainOf)].map(([domain, of]) => {

@@ -1,0 +1,80 @@
+import { columns, insertInto, picked, type Row, update, type Values, type Wanted } from '../../database/rows';
+import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import { Control } from '../framework/control.entity';
+import { Finding, FindingStatus } from './finding.entity';
+import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
+
+export const insert = statement('finding.insert', (row: Values<Finding>) => insertInto(Finding, row));
+
+/** Ties a finding to the controls of its codes, as far as a framework has them. */
+export const linkControls = statement(
+  'finding.linkControls',
+  (id: string, codes: string[]) => sql<never>`
+    insert into finding_control (finding_id, code, control_id)
+    select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`,
+);
+
+type Closing = Required<Pick<Values<Finding>, 'status' | 'resolutionNote' | 'resolvedById' | 'resolvedByName'>>;
+
+/** Closes a finding that is open and, if a revision is expected, still at that; of two who close at once one finds nothing. */
+export const close = statement(
+  'finding.close',
+  (id: string, expectedRevision: number | null, closing: Closing) => sql<Row<Finding>>`
+    ${update(Finding, { ...closing, resolvedAt: sql`now()` })}
+    where id = ${id} and status = ${FindingStatus.OPEN} and revision = coalesce(${expectedRevision}, revision)
+    returning ${columns(Finding)}`,
+);
+
+export const standing = statement(
+  'finding.standing',
+  (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
+);
+
+export const controlsOf = statement(
+  'finding.controlsOf',
+  (findingIds: readonly string[], wanted: Wanted) => sql<Row<Control> & { findingId: string }>`
+    select f.finding_id as "findingId", ${picked(Control, wanted, 'id', 'c')}
+    from finding_control f join control c on c.id = f.control_id
+    where f.finding_id ${isOneOf(findingIds, 'uuid')} order by c.code, c.id`,
+);
+
+export const openByVendor = statement(
+  'finding.openByVendor',
+  (vendorIds: readonly string[]) => sql<SeverityCount & { vendorId: string }>`
+    select vendor_id as "vendorId", severity, count(*) as count from finding
+    where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`,
+);
+
+/** Open first, then by severity. */
+export const BY_RANK = rawSql('rank, created_at desc, id desc');
+
+const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
+  PRIORITY: (descending) => [
+    { by: rawSql('rank'), type: 'int8', descending },
+    { by: rawSql('created_at'), type: 'timestamptz', descending: !descending },
+  ],
+  CREATED_AT: (descending) => [{ by: rawSql('created_at'), type: 'timestamptz', descending }],
+  TITLE: (descending) => [{ by: rawSql('lower(title)'), type: 'text', descending }],
+  RESOLVED_AT: (descending) => [{ by: rawSql("coalesce(resolved_at, 'epoch')"), type: 'timestamptz', descending }],
+};
+
+export function orderOf(order: FindingOrder | null | undefined): OrderTerm[] {
+  return ORDERS[order?.field ?? FindingOrderField.PRIORITY](order?.descending ?? false);
+}
+
+export function conditionsOf(filter: FindingFilter): Sql[] {
+  const { status, severity, vendorId, query, assessmentId, controlCode, frameworkId } = filter;
+  const found: Sql[] = [];
+  if (status) found.push(sql`status = ${status}`);
+  if (severity) found.push(sql`severity = ${severity}`);
+  if (vendorId != null) found.push(idIs('vendor_id', vendorId));
+  if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
+  if (query) found.push(contains(['title', 'description'], query));
+  if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
+  if (frameworkId != null) {
+    found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
+      where f.finding_id = finding.id and ${idIs('c.framework_id', frameworkId)})`);
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { rawSql } from '../../src/database/sql';
+
+const ROOT = join(__dirname, '../..');
+
+/** A column as a store's type claims it. */
+export interface ClaimedColumn {
+  /** As PostgreSQL's types are told apart here; unknown fits all. */
+  kind: 'text' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'unknown';
+  isNullable: boolean;
+}
+
+/** A statement as its store defines it. */
+export interface ClaimedStatement {
+  name: string;
+  /** Stem of the file and name of the constant, from which the name of the statement follows. */
+  place: string;
+  /** Undefined if the statement gives no rows. */
+  columns?: Map<string, ClaimedColumn>;
+  /** Arguments to write it with: everything given, and everything left out that may be. */
+  samples: unknown[][];
+}
+
+/** Reads all `statement(name, build)` of the stores, with the types that the compiler knows them by. */
+export function readStores(): ClaimedStatement[] {
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    ROOT,
+  );
+  const program = ts.createProgram(
+    fileNames.filter((name) => name.endsWith('.store.ts')),
+    options,
+  );
+  const checker = program.getTypeChecker();
+  return program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.endsWith('.store.ts'))
+    .flatMap((file) => definitionsIn(file, checker));
+}
+
+function definitionsIn(file: ts.SourceFile, checker: ts.TypeChecker): ClaimedStatement[] {
+  const found: ClaimedStatement[] = [];
+  const stem = /([^/]+)\.store\.ts$/.exec(file.fileName)![1]!;
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'statement') {
+      const constant = ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : '';
+      const [name, build] = node.arguments as unknown as [ts.StringLiteral, ts.Expression];
+      const [signature] = checker.getTypeAtLocation(build).getCallSignatures();
+      const row = checker.getTypeOfSymbol(signature!.getReturnType().getProperty('row')!);
+      const parameters = signature!.parameters.map((parameter) => checker.getTypeOfSymbolAtLocation(parameter, node));
+      found.push({
+        name: name.text,
+        place: `${stem}.${constant}`,
+        columns: columnsOf(checker.getNonNullableType(row), checker),
+        samples: [true, false].map((isFull) => parameters.map((type) => sampleOf(type, checker, isFull))),
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function columnsOf(row: ts.Type, checker: ts.TypeChecker): Map<string, ClaimedColumn> | undefined {
+  if (row.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined)) return undefined;
+  const columns = checker.getPropertiesOfType(row).map((property): [string, ClaimedColumn] => {
+    const type = checker.getTypeOfSymbol(property);
+    const isNullable =
+      (type.isUnion() && type.types.some((one) => one.flags & ts.TypeFlags.Null)) || Boolean(type.flags & ts.TypeFlags.Null);
+    return [property.name, { kind: kindOf(checker.getNonNullableType(type), checker), isNullable }];
+  });
+  return new Map(columns);
+}
+
+function kindOf(type: ts.Type, checker: ts.TypeChecker): ClaimedColumn['kind'] {
+  if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return 'unknown';
+  if (type.isUnion()) {
+    const kinds = new Set(type.types.map((one) => kindOf(one, checker)));
+    return kinds.size === 1 ? [...kinds][0]! : 'json';
+  }
+  if (type.flags & ts.TypeFlags.StringLike) return 'text';
+  if (type.flags & ts.TypeFlags.NumberLike) return 'number';
+  if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
+  if (checker.isArrayType(type)) {
+    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+    const kind = kindOf(checker.getNonNullableType(element!), checker);
+    return kind === 'text' ? 'texts' : kind === 'number' ? 'numbers' : 'json';
+  }
+  return 'json';
+}
+
+/** A value of a type. Only the text of a statement matters, so that any will do. */
+function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth = 0): unknown {
+  if (type.isUnion()) {
+    const isEmpty = (one: ts.Type) => Boolean(one.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
+    const [nothing] = type.types.filter(isEmpty);
+    if (!isFull && nothing) return nothing.flags & ts.TypeFlags.Null ? null : undefined;
+    const given = type.types.filter((one) => !isEmpty(one));
+    return sampleOf(given.find((one) => one.symbol?.name !== 'Sql') ?? given[0]!, checker, isFull, depth);
+  }
+  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value;
+  if (type.flags & ts.TypeFlags.BooleanLiteral) return isFull;
+  if (type.flags & ts.TypeFlags.String) return '00000000-0000-4000-8000-000000000000';
+  if (type.flags & ts.TypeFlags.Number) return 1;
+  if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return 'x';
+  if (type.symbol?.name === 'Sql') return rawSql('true');
+  if (type.symbol?.name === 'Wanted') return { key: '' }; // whole rows
+  if (type.symbol?.name === 'Date') return new Date(0);
+  if (checker.isArrayType(type) || checker.isTupleType(type)) {
+    const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));
+    return isFull || checker.isTupleType(type) ? elements : [...elements, ...elements];
+  }
+  if (type.symbol?.name === 'Map' || type.symbol?.name === 'ReadonlyMap') return new Map();
+  if (type.symbol?.name === 'Set' || type.symbol?.name === 'ReadonlySet') return new Set();
+  if (depth > 6) return {};
+  const properties = checker.getPropertiesOfType(type);
+  const entriesOf = (some: ts.Symbol[], isAll: boolean) =>
+    some.map((property): [string, unknown] => [property.name, sampleOf(checker.getTypeOfSymbol(property), checker, isAll, depth + 1)]);
+  const entries = entriesOf(properties, isFull).filter(([, value]) => value !== undefined);
+  // Of what may all be left out, one is given: nobody writes nothing.
+  return Object.fromEntries(entries.length > 0 ? entries : entriesOf(properties.slice(0, 1), true));
+}
