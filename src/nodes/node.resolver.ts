@@ -1,8 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
-import { MAX_PAGE } from '../../graphql/connection';
-import { type RequestContext } from '../../graphql/context';
-import { Node } from '../../graphql/node';
+import { Allow } from '../auth/permissions';
+import { type RequestContext, MAX_PAGE } from '../kernel/context';
+import { Node } from '../graphql/node';
 import { findNode } from './node.loaders';
 
 @Resolver(() => Node)
