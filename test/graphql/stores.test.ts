@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import '../../src/resolvers';
+import 'reflect-metadata';
 import type { Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
 import { type Sql, STATEMENTS } from '../../src/database/sql';
@@ -32,6 +32,7 @@ const KINDS: Record<string, ClaimedColumn['kind']> = {
 };
 
 const statements = readStores();
+for (const { file } of statements) require(file);
 let database: Database;
 let client: Client;
 let drop: () => Promise<void>;
