@@ -32,6 +32,7 @@ const KINDS: Record<string, ClaimedColumn['kind']> = {
 };
 
 const statements = readStores();
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- by the names that were found
 for (const { file } of statements) require(file);
 let database: Database;
 let client: Client;
