@@ -322,6 +322,45 @@ describe('the builder', () => {
     await leave();
   });
 
+  test('saves one after the other: what is saved meanwhile follows, as it is by then', async () => {
+    const id = await importTemplate(TWO);
+    await open(`/templates/${id}`);
+    await page.waitForSelector('ol li');
+    // The first save stays under way until it is let go.
+    const network = await page.createCDPSession();
+    const revisions: number[] = [];
+    const letGo = new Promise<() => Promise<unknown>>((resolve) => {
+      network.on('Fetch.requestPaused', ({ requestId, request }) => {
+        const goOn = () => network.send('Fetch.continueRequest', { requestId });
+        const [, revision] = /"expectedRevision":(\d+)/.exec(request.postData ?? '') ?? [];
+        if (revision) revisions.push(Number(revision));
+        if (revision && revisions.length === 1) resolve(goOn);
+        else void goOn();
+      });
+    });
+    await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql*' }] });
+    const save = await named('Save', 'button');
+    const name = await named('Name', 'textbox');
+    await fill(page, 'Name', 'One');
+    await save.click();
+    await shows(page, 'Saving…', '[role=status]');
+    await name.type(', two');
+    await save.click();
+    await name.type(', three');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyS');
+    await page.keyboard.up('Control');
+    expect(revisions).toEqual([1]);
+    await (
+      await letGo
+    )();
+    await shows(page, 'All changes saved');
+    await network.detach();
+    expect(revisions).toEqual([1, 2]);
+    expect(await page.$('[role=alert]')).toBeNull();
+    expect(await stored(id)).toMatchObject({ name: 'One, two, three', revision: 3 });
+  });
+
   test('a draft that someone else saved is not overwritten unless one says so', async () => {
     const id = await importTemplate(TWO);
     await open(`/templates/${id}`);
@@ -381,6 +420,16 @@ describe('the builder', () => {
     await press(page, 'Leave');
     await heading('Library');
   }
+
+  test('says in one breath when a question is shown', async () => {
+    const rule = (value: string) => ({ questionId: 's1q1', operator: 'equals', value });
+    const which = question('Which?', { type: 'COMBOBOX', options: ['X', 'Y', 'Z', 'None'], expectedAnswer: null });
+    const more = question('More?', { conditionalLogic: { match: 'any', rules: ['X', 'Y', 'Z'].map(rule) } });
+    const id = await importTemplate({ name: 'Conditions', sections: [{ title: 'All', questions: [which, more] }] });
+    await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, { input: { id } });
+    await open(`/templates/${id}`);
+    await shows(page, 'Shown if 1.1 is X, Y or Z');
+  });
 
   test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
     const options = ['Laptops', 'Phones', 'None'];

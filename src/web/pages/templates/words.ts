@@ -43,15 +43,29 @@ function answerText(type: QuestionType, answer: unknown): string {
   return String(answer);
 }
 
-/** When a question is shown: "1.2 is Yes and 1.3 is at least 4". */
-export function logicText(logic: ConditionalLogic, questionOf: (id: string) => { place: string; type: QuestionType } | undefined): string {
-  const ruleText = ({ questionId, operator, value }: Condition) => {
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Operators whose rules about one question read as one: "is X, Y or Z" of any, "is not X, Y or Z" of all. */
+const LISTED: Record<ConditionalLogic['match'], readonly Operator[]> = {
+  any: ['equals', 'contains'],
+  all: ['notEquals', 'notContains'],
+};
+
+/** When a question is shown: "1.2 is Yes and 1.3 is at least 4", "1.2 is X, Y or Z". */
+export function logicText(
+  { match, rules }: ConditionalLogic,
+  questionOf: (id: string) => { place: string; type: QuestionType } | undefined,
+): string {
+  const groups = Map.groupBy(rules, ({ questionId, operator }, i) => (LISTED[match].includes(operator) ? `${operator} ${questionId}` : i));
+  const groupText = (group: readonly Condition[]) => {
+    const { questionId, operator } = group[0]!;
     const question = questionOf(questionId);
     const words = [question?.place ?? '(deleted question)', OPERATORS[operator]];
-    if (takesValue(operator)) words.push(question?.type === 'YES_NO' ? answerText('YES_NO', value) : String(value ?? '…'));
+    const valueText = ({ value }: Condition) => (question?.type === 'YES_NO' ? answerText('YES_NO', value) : String(value ?? '…'));
+    if (takesValue(operator)) words.push(OR.format(group.map(valueText)));
     return words.join(' ');
   };
-  return logic.rules.map(ruleText).join(logic.match === 'all' ? ' and ' : ' or ');
+  return [...groups.values()].map(groupText).join(match === 'all' ? ' and ' : ' or ');
 }
 
 /** All questions of a questionnaire; those that not every vendor sees are told apart, as answers count only what is shown. */

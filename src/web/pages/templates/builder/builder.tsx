@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../../../api/error';
 import { queryOf, useApiMutation } from '../../../api/hooks';
@@ -11,6 +10,7 @@ import { Confirm } from '../../../components/confirm';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorBox } from '../../../components/error-box';
 import { many } from '../../../components/format';
+import { Leaving } from '../../../components/leaving';
 import { notify } from '../../../components/notify';
 import { TemplateActions } from '../actions';
 import { addSection, type EditedTemplate, editedTemplate, sectionsInput, withKnownIds, withServerIds } from '../document';
@@ -24,7 +24,7 @@ export type Edit = (change: (doc: EditedTemplate) => EditedTemplate) => void;
 
 /** A draft being written. It is saved as a whole, by hand: nothing half-written gets to the server. */
 export function Builder({ template }: { template: TemplatePartsFragment }) {
-  const { doc, isDirty, edit, save, adopt, conflict, refusal, isPending } = useDraft(template);
+  const { doc, isDirty, latest, edit, inTurn, save, adopt, conflict, refusal, isPending } = useDraft(template);
   const [isTried, setTried] = useState(false);
   const [isPublishing, publishing] = useDisclosure();
   const checked = useDeferredValue(doc); // typing comes first
@@ -33,15 +33,19 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
 
   /** What is wrong now is shown; nothing is sent until it is right. */
   const isSendable = () => {
-    const now = faultsIn(doc, refusal);
+    const now = faultsIn(latest().doc, refusal);
     if (now.size === 0) return true;
     flushSync(() => setTried(true)); // the list of problems moves what is below it
     showFirst(now);
     return false;
   };
-  const trySave = async () => {
-    if (isDirty && isSendable() && (await save())) setTried(false);
-  };
+  const trySave = () =>
+    inTurn(async () => {
+      if (!latest().isDirty) return true;
+      if (!isSendable() || !(await save())) return false;
+      setTried(false);
+      return true;
+    });
   useHotkeys([['mod+S', () => void trySave()]], []);
 
   const publish = useApiMutation(PublishTemplateDocument, {
@@ -51,7 +55,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
     },
   });
   const tryPublish = async () => {
-    if (!isDirty || (isSendable() && (await save()))) publish.mutate({ input: { id: template.id } });
+    if (await trySave()) publish.mutate({ input: { id: template.id } });
     else publishing.close();
   };
 
@@ -60,9 +64,9 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
       <div className={classes.state}>
         <Button
           variant={isDirty ? 'filled' : 'default'}
-          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          // Never out of order while it saves: what is pressed then counts.
+          leftSection={isPending ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDeviceFloppy size={16} aria-hidden />}
           onClick={() => void trySave()}
-          loading={isPending}
           aria-disabled={!isDirty}
           title="Ctrl+S"
         >
@@ -72,10 +76,10 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
           Publish
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {isPending ? 'Saving …' : isDirty ? 'Unsaved changes' : 'All changes saved'}
+          {isPending ? 'Saving…' : isDirty ? 'Unsaved changes' : 'All changes saved'}
         </Text>
       </div>
-      {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void save(conflict)} />}
+      {conflict && <Conflict onTheirs={() => adopt(conflict)} onMine={() => void inTurn(() => save(conflict))} />}
       {!conflict && shown.size === 0 && <ErrorBox error={refusal} />}
       {isTried && faults.size > 0 && <Faults faults={faults} doc={doc} />}
       <WithPreview doc={doc}>
@@ -126,7 +130,9 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         You can then create assessments from version {template.version}, but no longer edit it. A version published before is archived; its
         assessments continue.
       </Confirm>
-      <Leaving isDirty={isDirty} />
+      <Leaving isRisky={isDirty} title="Leave without saving?">
+        This template has unsaved changes. They will be lost if you leave.
+      </Leaving>
     </TemplateFrame>
   );
 }
@@ -134,27 +140,38 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
 /** The document on the screen against the one on the server. */
 function useDraft(template: TemplatePartsFragment) {
   const cache = useQueryClient();
-  const [{ doc, saved, revision }, setState] = useState(() => opened(template));
+  const [state, setState] = useState(() => opened(template));
+  // As it is now, for what runs later than the picture it was asked for in.
+  const now = useRef(state);
+  const change = useCallback((next: (old: DraftState) => DraftState) => setState((now.current = next(now.current))), []);
   const [conflict, setConflict] = useState<TemplatePartsFragment>();
   const [refusal, setRefusal] = useState<unknown>();
   const mutation = useApiMutation(SaveTemplateDocument);
-  const isDirty = doc !== saved;
+  const { doc, revision } = state;
+  const isDirty = isChanged(state);
 
-  const adopt = (theirs: TemplatePartsFragment) => {
-    setConflict(undefined);
-    setState(opened(theirs));
-  };
+  const adopt = useCallback(
+    (theirs: TemplatePartsFragment) => {
+      setConflict(undefined);
+      change(() => opened(theirs));
+    },
+    [change],
+  );
   useEffect(() => {
     // Changed elsewhere while nothing was changed here.
-    if (template.revision > revision && !isDirty && !mutation.isPending) setState(opened(template));
-  }, [template, revision, isDirty, mutation.isPending]);
+    if (template.revision > revision && !isDirty && !mutation.isPending) adopt(template);
+  }, [template, revision, isDirty, mutation.isPending, adopt]);
 
-  /** True when the server has it. `over` is what someone else saved in the meantime and gives way. */
+  /**
+   * True when the server has it. `over` is what someone else saved in the meantime and gives way. Only `inTurn`: the next
+   * one needs the revision that this one makes.
+   */
   const save = async (over?: TemplatePartsFragment): Promise<boolean> => {
-    const sent = over ? withKnownIds(doc, over.sections) : doc;
+    const before = now.current;
+    const sent = over ? withKnownIds(before.doc, over.sections) : before.doc;
     const input = {
       id: template.id,
-      expectedRevision: over?.revision ?? revision,
+      expectedRevision: over?.revision ?? before.revision,
       name: sent.name,
       description: sent.description || null,
       sections: sectionsInput(sent),
@@ -164,9 +181,13 @@ function useDraft(template: TemplatePartsFragment) {
       const { updateTemplate } = await mutation.mutateAsync({ input });
       const there = updateTemplate.template;
       setConflict(undefined);
-      setState((now) => {
+      change((old) => {
         const known = withServerIds(sent, sent, there.sections);
-        return { doc: now.doc === doc ? known : withServerIds(now.doc, sent, there.sections), saved: known, revision: there.revision };
+        return {
+          doc: old.doc === before.doc ? known : withServerIds(old.doc, sent, there.sections),
+          saved: known,
+          revision: there.revision,
+        };
       });
       const { unmappedControlCodes: unmapped } = updateTemplate;
       if (unmapped.length > 0)
@@ -180,11 +201,33 @@ function useDraft(template: TemplatePartsFragment) {
     }
   };
 
-  const edit: Edit = useCallback((change) => {
-    setRefusal(undefined);
-    setState((old) => ({ ...old, doc: change(old.doc) }));
-  }, []);
-  return { doc, isDirty, edit, save, adopt, conflict, refusal, isPending: mutation.isPending };
+  const edit: Edit = useCallback(
+    (apply) => {
+      setRefusal(undefined);
+      change((old) => ({ ...old, doc: apply(old.doc) }));
+    },
+    [change],
+  );
+  const latest = () => ({ doc: now.current.doc, isDirty: isChanged(now.current) });
+  return { doc, isDirty, latest, edit, inTurn: useTurns(), save, adopt, conflict, refusal, isPending: mutation.isPending };
+}
+
+type DraftState = ReturnType<typeof opened>;
+
+const isChanged = ({ doc, saved }: DraftState) => doc !== saved;
+
+/** Runs one task after the other. Those that wait behind one that failed are dropped: the reader decides what to do next. */
+function useTurns(): (task: () => Promise<boolean>) => Promise<boolean> {
+  const last = useRef<Promise<boolean>>(undefined);
+  return (task) => {
+    const turn = (last.current ?? Promise.resolve(true)).then((isFine) => isFine && task());
+    last.current = turn;
+    const leave = () => {
+      if (last.current === turn) last.current = undefined;
+    };
+    turn.then(leave, leave);
+    return turn;
+  };
 }
 
 function opened(template: TemplatePartsFragment) {
@@ -238,34 +281,5 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
         </Button>
       </Group>
     </Alert>
-  );
-}
-
-/** Asks before unsaved changes are lost. */
-function Leaving({ isDirty }: { isDirty: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  });
-  return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title="Leave without saving?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack gap="md">
-        <Text size="sm">This template has unsaved changes. They will be lost if you leave.</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus onClick={() => reset?.()}>
-            Stay
-          </Button>
-          <Button color="red.9" onClick={() => proceed?.()}>
-            Leave
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

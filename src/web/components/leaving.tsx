@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+
+interface LeavingProps {
+  /** There is something to lose. */
+  isRisky: boolean;
+  title: string;
+  /** What is lost. */
+  children: string;
+}
+
+/** Asks before the page is left with something that can't be got back. */
+export function Leaving({ isRisky, title, children }: LeavingProps) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isRisky && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isRisky,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Text size="sm">{children}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus onClick={() => reset?.()}>
+            Stay
+          </Button>
+          <Button color="red.9" onClick={() => proceed?.()}>
+            Leave
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
