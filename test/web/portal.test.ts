@@ -198,8 +198,23 @@ test('without a connection the answers stay, say so, and go out when it is back'
   await page.setOfflineMode(true);
   await choose(page, 'No');
   await page.waitForSelector('[data-save-state="failed"]');
-  await shows(page, 'stay on this page', '[role=alert]');
+  await shows(page, '1 answer not saved');
+  await shows(page, '1 answer stays on this page and is saved automatically', '[role=alert]');
+  await shows(page, 'Not saved yet', 'fieldset');
+  await page.waitForSelector('nav [aria-label="Not saved:"]');
+  expect(await page.$('::-p-text(try again)')).toBeNull();
   expect(valueOf(await stored(id), 'Do you use MFA?')).toBeUndefined();
+  // From elsewhere there is a way to it.
+  await press(page, 'Next section');
+  await page.type('textarea', 'In Oslo');
+  await shows(page, '2 answers not saved');
+  await press(page, 'Review and submit');
+  await shows(page, '2 answers not saved', '[role=alert]');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Where is it kept?');
+  await page.waitForFunction(`document.activeElement.matches('fieldset textarea')`);
+  await press(page, 'Show');
+  await page.waitForFunction(`document.activeElement.matches('fieldset input[type=radio]')`);
   await page.setOfflineMode(false);
   await saved(page);
   expect(valueOf(await stored(id), 'Do you use MFA?')).toBe('NO');
@@ -220,7 +235,7 @@ test('an answer that someone else gave in the meantime is shown, and the reader 
       document.activeElement.getBoundingClientRect())`);
   await shows(page, 'Some answers need attention');
   await press(page, 'Review and submit');
-  await shows(page, 'Some answers are not saved', '[role=alert]');
+  await shows(page, '1 answer not saved', '[role=alert]');
   await expectNoSeriousViolations(page);
   await press(page, 'Where is it kept?');
   await isReached();
@@ -269,8 +284,9 @@ test('a link that ends while one answers is not tried again and again', async ()
   await page.waitForSelector('h1::-p-text(Yearly check)');
   await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
   await choose(page, 'Yes');
-  await shows(page, 'Ask the sender for a new link', '[role=alert]');
-  expect(await page.$('::-p-text(are sent again automatically)')).toBeNull();
+  await shows(page, 'ask for a new one', '[role=alert]');
+  await shows(page, '1 answer stays on this page until you close it', '[role=alert]');
+  expect(await page.$('::-p-text(automatically)')).toBeNull();
   expect(await page.$('::-p-aria([name="Save now"][role="button"])')).toBeNull();
 });
 
@@ -293,8 +309,11 @@ test('not applicable takes a reason, and unticked gives the answer back, after a
   const held = `document.querySelector('fieldset textarea').value`;
   await choose(page, 'Not applicable to us');
   await shows(page, 'Why doesn’t it apply?');
+  // What unticking brings back can't be deleted by mistake.
+  expect(await page.$('::-p-aria([name="Delete answer to: Where is it kept?"])')).toBeNull();
   await choose(page, 'Not applicable to us');
   expect(await page.evaluate(held)).toBe('In Oslo');
+  await page.waitForSelector('::-p-aria([name="Delete answer to: Where is it kept?"][role="button"])');
   await choose(page, 'Not applicable to us');
   await page.type('fieldset textarea', 'We keep nothing');
   await saved(page);

@@ -42,6 +42,22 @@ export function DownloadButton({ href: address, headers, children, ...rest }: Do
   );
 }
 
+/** A file by its name, which is shown whole on as many lines as it takes. */
+export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers' | 'children'>) {
+  return (
+    <DownloadButton
+      variant="subtle"
+      size="compact-sm"
+      styles={{
+        root: { height: 'auto', minWidth: 0, minHeight: 'var(--button-height)' },
+        inner: { justifyContent: 'flex-start' },
+        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' },
+      }}
+      {...props}
+    />
+  );
+}
+
 /** The server says its public name, which isn't always the one the reader came by. */
 function ownPath(address: string): string {
   const { pathname, search } = new URL(address, window.location.origin);

@@ -36,9 +36,15 @@ export interface Snapshot {
   faults: ReadonlyMap<string, string>;
   /** What someone else answered in the meantime, by question. */
   conflicts: ReadonlyMap<string, Answer>;
+  /** Answers that the server doesn't have yet. */
+  unsaved: ReadonlySet<string>;
   state: SaveState;
+  /** Why the last attempt failed, until one succeeds. */
   error?: ApiError;
 }
+
+/** Answers that are stuck: the server could not be reached, or would not take them. Those just typed aren't. */
+export const stuckOf = ({ error, unsaved }: Snapshot): ReadonlySet<string> => (error ? unsaved : new Set());
 
 const PAUSE_MS = 700;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
@@ -51,6 +57,7 @@ export class AnswerStore {
   private readonly revisions = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private readonly unsent = new Set<string>();
+  private underWay: readonly string[] = [];
   private timer?: number;
   private failures = 0;
   private sending?: Promise<void>;
@@ -64,6 +71,7 @@ export class AnswerStore {
       answers: new Map(questions.map((question) => [question.id, answerOf(question)])),
       faults: new Map(),
       conflicts: new Map(),
+      unsaved: new Set(),
       state: 'saved',
     };
     for (const question of questions) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
@@ -132,6 +140,7 @@ export class AnswerStore {
   private async send(): Promise<void> {
     const ids = this.waiting();
     ids.forEach((id) => this.unsent.delete(id));
+    this.underWay = ids;
     this.change({ state: 'saving' });
     const answers = ids.map((questionId) => {
       const answer = this.snapshot.answers.get(questionId)!;
@@ -142,6 +151,7 @@ export class AnswerStore {
     try {
       for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
       this.failures = 0;
+      this.underWay = [];
       const isMore = this.waiting().length > 0;
       this.change({ state: isMore ? 'waiting' : 'saved', error: undefined });
       if (isMore) this.later(PAUSE_MS);
@@ -153,15 +163,16 @@ export class AnswerStore {
   private async recover(ids: string[], error: ApiError): Promise<void> {
     const named = namedBy(error, ids);
     for (const id of ids) if (!named.has(id)) this.unsent.add(id);
+    this.underWay = [];
     if (error.code === 'CONFLICT' && named.size > 0) {
       const stored = await this.line.read().catch(() => []);
       const theirs = stored.filter(({ id }) => named.has(id));
       for (const question of theirs) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
       const conflicts = new Map([...this.snapshot.conflicts, ...theirs.map((question) => [question.id, answerOf(question)] as const)]);
-      this.change({ conflicts, state: 'saved' });
+      this.change({ conflicts, state: 'saved', error: undefined });
       if (this.waiting().length > 0) this.later(0);
     } else if (error.code === 'BAD_USER_INPUT' && named.size > 0) {
-      this.change({ faults: new Map([...this.snapshot.faults, ...named]), state: 'saved' });
+      this.change({ faults: new Map([...this.snapshot.faults, ...named]), state: 'saved', error: undefined });
       if (this.waiting().length > 0) this.later(0);
     } else {
       this.failures += 1;
@@ -171,7 +182,7 @@ export class AnswerStore {
   }
 
   private change(part: Partial<Snapshot>): void {
-    this.snapshot = { ...this.snapshot, ...part };
+    this.snapshot = { ...this.snapshot, ...part, unsaved: new Set([...this.unsent, ...this.underWay]) };
     this.listeners.forEach((listener) => listener());
   }
 }

@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudO
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { request } from '../../api/client';
-import { explain } from '../../api/error';
+import { type ApiError, explain } from '../../api/error';
 import { PageTitle } from '../../app/page';
 import { DateText } from '../../components/date-text';
 import { many } from '../../components/format';
-import { AnswerStore, FINAL, type SaveState, type Snapshot } from './answer-store';
+import { AnswerStore, FINAL, type SaveState, type Snapshot, stuckOf } from './answer-store';
 import { Conversation } from './conversation';
 import { ADVICE, type Link } from './portal';
 import { PortalSaveDocument } from './portal.generated';
@@ -32,7 +32,12 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
   const whole = useSyncExternalStore(store.subscribe, store.get);
   const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
   // What is wrong with an answer that is hidden holds nobody up.
-  const snapshot = { ...whole, faults: shownOf(whole.faults, questionnaire), conflicts: shownOf(whole.conflicts, questionnaire) };
+  const snapshot = {
+    ...whole,
+    faults: shownOf(whole.faults, questionnaire),
+    conflicts: shownOf(whole.conflicts, questionnaire),
+    unsaved: new Set([...whole.unsaved].filter((id) => questionnaire.isShown(id))),
+  };
   const { sections } = questionnaire;
   const { step = '1' } = route.useSearch();
   const isReview = step === REVIEW;
@@ -40,7 +45,8 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
   const heading = useHeadingFocus(step);
   const showQuestion = useQuestionFocus(questionnaire);
   const { answered, visible } = questionnaire.count;
-  const inNeed = sections.flatMap(({ questions }) => questions).find(({ id }) => snapshot.faults.has(id) || snapshot.conflicts.has(id));
+  const inNeed = new Set([...snapshot.faults.keys(), ...snapshot.conflicts.keys(), ...stuckOf(snapshot)]);
+  const firstInNeed = questionnaire.questions.find(({ id }) => inNeed.has(id));
 
   return (
     <Stack gap="md">
@@ -60,11 +66,11 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
           <Text size="sm">
             {answered} of {many(visible, 'question')} answered
           </Text>
-          <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} onShow={inNeed && (() => showQuestion(inNeed.id))} />
+          <SaveStatus snapshot={snapshot} onRetry={() => void store.flush()} onShow={firstInNeed && (() => showQuestion(firstInNeed.id))} />
         </Group>
         <ProgressBar value={visible === 0 ? 0 : (100 * answered) / visible} mt={4} aria-label="Answered questions" />
       </Box>
-      <Steps questionnaire={questionnaire} at={isReview ? REVIEW : at} />
+      <Steps questionnaire={questionnaire} inNeed={inNeed} at={isReview ? REVIEW : at} />
       {isReview ? (
         <ReviewStep
           heading={heading}
@@ -181,35 +187,32 @@ interface SaveStatusProps {
   onShow?: () => void;
 }
 
-function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, onRetry, onShow }: SaveStatusProps) {
+function SaveStatus({ snapshot: { state: sending, error, faults, conflicts, unsaved }, onRetry, onShow }: SaveStatusProps) {
   const state = sending === 'saved' && faults.size + conflicts.size > 0 ? 'partly' : sending;
   const { words, icon: Icon } = SAVING[state];
-  const problem = state === 'failed' && error ? { ...explain(error, ADVICE), isFinal: FINAL.has(error.code) } : undefined;
+  const problem = state === 'failed' && error ? problemOf(error, unsaved.size) : undefined;
   return (
     <>
       <Group gap={4} data-save-state={state}>
         <Icon size={16} aria-hidden />
         <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {words}
+          {problem?.words ?? words}
         </Text>
         {problem && !problem.isFinal && (
           <Button size="compact-sm" variant="subtle" onClick={onRetry}>
             Save now
           </Button>
         )}
-        {state === 'partly' && onShow && (
+        {(state === 'partly' || state === 'failed') && onShow && (
           <Button size="compact-sm" variant="subtle" onClick={onShow}>
             Show
           </Button>
         )}
       </Group>
       {/* Each keystroke would be too much to hear: only what matters is read out. */}
-      <VisuallyHidden role="status">{problem ? `Your answers are not saved. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{problem ? `${problem.words}. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
-          {problem.isFinal
-            ? 'Your latest changes stay on this page until you close it.'
-            : 'Your answers stay on this page and are sent again automatically.'}{' '}
           {problem.advice}
         </Alert>
       )}
@@ -217,7 +220,30 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts }, on
   );
 }
 
-function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number | typeof REVIEW }) {
+/** Why answers are not saved, how many, and what becomes of them. */
+function problemOf(error: ApiError, unsaved: number) {
+  const { title, advice } = explain(error, ADVICE);
+  const [stay, are] = unsaved === 1 ? ['stays', 'is'] : ['stay', 'are'];
+  const answers = many(unsaved, 'answer');
+  const isFinal = FINAL.has(error.code);
+  return {
+    isFinal,
+    title,
+    words: `${answers} not saved`,
+    advice: isFinal
+      ? `${answers} ${stay} on this page until you close it. ${advice}`
+      : `${answers} ${stay} on this page and ${are} saved automatically as soon as that is possible. Keep the page open.`,
+  };
+}
+
+interface StepsProps {
+  questionnaire: Questionnaire;
+  /** Questions whose answers aren't saved. */
+  inNeed: ReadonlySet<string>;
+  at: number | typeof REVIEW;
+}
+
+function Steps({ questionnaire, inNeed, at }: StepsProps) {
   const navigate = route.useNavigate();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -225,7 +251,7 @@ function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (here) list.current?.scrollTo({ left: here.offsetLeft - list.current.offsetLeft });
   }, [at]);
-  const link = (step: string, isHere: boolean, words: string, isDone: boolean) => (
+  const link = (step: string, isHere: boolean, words: string, mark?: 'done' | 'unsaved') => (
     <li key={step}>
       <Anchor
         component="button"
@@ -234,7 +260,8 @@ function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number
         aria-current={isHere ? 'step' : undefined}
         onClick={() => void navigate({ search: { step } })}
       >
-        {isDone && <IconCheck size={14} aria-label="Complete:" role="img" />}
+        {mark === 'done' && <IconCheck size={14} aria-label="Complete:" role="img" />}
+        {mark === 'unsaved' && <IconAlertTriangle size={14} aria-label="Not saved:" role="img" color="var(--mantine-color-error)" />}
         {words}
       </Anchor>
     </li>
@@ -244,9 +271,10 @@ function Steps({ questionnaire, at }: { questionnaire: Questionnaire; at: number
       <ol className={classes.steps} ref={list}>
         {questionnaire.sections.map(({ title, questions }, i) => {
           const { answered, visible } = questionnaire.countOf(questions);
-          return link(String(i + 1), at === i, `${title} (${answered}/${visible})`, answered === visible);
+          const mark = questions.some(({ id }) => inNeed.has(id)) ? 'unsaved' : answered === visible ? 'done' : undefined;
+          return link(String(i + 1), at === i, `${title} (${answered}/${visible})`, mark);
         })}
-        {link(REVIEW, at === REVIEW, 'Review and submit', false)}
+        {link(REVIEW, at === REVIEW, 'Review and submit')}
       </ol>
     </nav>
   );

@@ -3,7 +3,7 @@ import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, explain, offline } from '../../api/error';
-import { DownloadButton } from '../../components/download-button';
+import { FileDownload } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
 import { ADVICE, type Link } from './portal';
@@ -75,9 +75,9 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
     >
       {files.map(({ id, fileName, sizeBytes }) => (
         <Group key={id} gap="xs" justify="space-between">
-          <DownloadButton href={`/files/${id}`} headers={headersOf(link)} variant="subtle" size="compact-sm">
+          <FileDownload href={`/files/${id}`} headers={headersOf(link)}>
             {fileName}
-          </DownloadButton>
+          </FileDownload>
           <Group gap="xs">
             <Text size="sm" c="dimmed">
               {bytes(sizeBytes)}

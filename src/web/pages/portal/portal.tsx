@@ -21,7 +21,7 @@ export interface Link {
 }
 
 export const ADVICE = {
-  UNAUTHENTICATED: 'Links expire, and stop working when a new one is sent. Ask the sender for a new link.',
+  UNAUTHENTICATED: 'Links expire, and stop working when a new one is created.',
 };
 
 /** For the vendor: the questionnaire behind a link, perhaps behind a password too. */

@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
 import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
-import { type Answer, type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
+import { type Answer, type AnswerStore, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
 import type { Link } from './portal';
@@ -28,7 +29,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
   const help = useId();
   const name = useId();
   const set = (changed: Partial<Answer>) => store.set(id, { ...answer, ...changed });
-  const isAnswered = answer.value !== null || answer.isNotApplicable;
+  const isStuck = stuckOf(snapshot).has(id);
   return (
     <fieldset className={classes.question} id={`question-${id}`} tabIndex={-1} aria-describedby={helpText ? help : undefined}>
       <Stack gap="xs">
@@ -54,7 +55,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
         {answer.isNotApplicable && (
           <Textarea
             label="Why doesn’t it apply?"
-            description="Optional, but reviewers usually ask. Your answer comes back if you clear “Not applicable to us”."
+            description="Optional, but reviewers usually ask. To get your answer back, untick “Not applicable to us”."
             value={answer.notApplicableReason ?? ''}
             onChange={({ currentTarget: { value } }) => set({ notApplicableReason: value || null })}
             error={fault}
@@ -67,6 +68,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
         {type !== 'FILE_UPLOAD' && !answer.isNotApplicable && (
           <Field question={question} value={answer.value} labelledBy={name} fault={fault} onChange={(value) => set({ value })} />
         )}
+        {isStuck && <NotSaved />}
         {theirs && (
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
             <AnswerText question={question} answer={theirs} />
@@ -87,14 +89,24 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
             checked={answer.isNotApplicable}
             onChange={({ currentTarget: { checked } }) => set({ isNotApplicable: checked })}
           />
-          {isAnswered && (
-            <Button size="compact-sm" variant="subtle" onClick={() => store.set(id, NO_ANSWER)} aria-label={`Clear the answer to: ${text}`}>
-              Clear
+          {/* Not beside the mark: there it would take the answer along that unticking brings back. */}
+          {answer.value !== null && !answer.isNotApplicable && (
+            <Button size="compact-sm" variant="subtle" onClick={() => set({ value: null })} aria-label={`Delete answer to: ${text}`}>
+              Delete answer
             </Button>
           )}
         </Evidence>
       </Stack>
     </fieldset>
+  );
+}
+
+function NotSaved() {
+  return (
+    <Group gap={4} wrap="nowrap" c="var(--mantine-color-error)">
+      <IconCloudOff size={16} aria-hidden />
+      <Text size="sm">Not saved yet</Text>
+    </Group>
   );
 }
 

@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import { useApiMutation } from '../../api/hooks';
 import { Confirm } from '../../components/confirm';
 import { many } from '../../components/format';
-import { type AnswerStore, NO_ANSWER, type Snapshot } from './answer-store';
+import { type AnswerStore, FINAL, NO_ANSWER, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
 import type { Link } from './portal';
@@ -36,11 +36,12 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
   const shown = sections.flatMap(({ questions }) => questions);
   const missing = questionnaire.missingOf(shown);
   const unsaved = shown.filter(({ id }) => snapshot.faults.has(id) || snapshot.conflicts.has(id));
+  const stuck = shown.filter(({ id }) => stuckOf(snapshot).has(id));
   const answerTo = ({ id }: Question) => snapshot.answers.get(id) ?? NO_ANSWER;
   const unexplained = shown.filter((question) => answerTo(question).isNotApplicable && !answerTo(question).notApplicableReason?.trim());
   const handIn = async () => {
     if (await store.flush()) submit.mutate({ input: link });
-    else asking.close(); // what could not be saved is told above
+    else asking.close(); // what could not be saved is told beside the button
   };
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="review-title">
@@ -60,7 +61,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
           <Text>Once submitted, your answers can’t be changed unless {organization} sends them back to you.</Text>
         )}
         {unsaved.length > 0 && (
-          <Alert color="red" variant="light" title="Some answers are not saved">
+          <Alert color="red" variant="light" title={notSaved(unsaved.length)}>
             Fix the highlighted answers:
             <QuestionLinks questions={unsaved} onShow={onShow} />
           </Alert>
@@ -96,6 +97,14 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
             ))}
           </Stack>
         ))}
+        {stuck.length > 0 && (
+          <Alert color="red" variant="light" title={notSaved(stuck.length)}>
+            {snapshot.error && FINAL.has(snapshot.error.code)
+              ? 'They stay on this page until you close it:'
+              : 'You can submit once they are saved, which happens automatically as soon as the server can be reached:'}
+            <QuestionLinks questions={stuck} onShow={onShow} />
+          </Alert>
+        )}
         <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>
           Submit answers
         </Button>
@@ -115,6 +124,8 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
     </Paper>
   );
 }
+
+const notSaved = (count: number) => `${many(count, 'answer')} not saved`;
 
 function QuestionLinks({ questions, onShow }: { questions: readonly Question[]; onShow: (id: string) => void }) {
   return (
