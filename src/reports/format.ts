@@ -1,3 +1,5 @@
+import { ASSESSMENT_STATUSES } from './theme';
+
 /** How values read in the reports. All times are UTC. */
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
@@ -56,6 +58,10 @@ export function label(name: string | null | undefined): string {
   if (!name) return NONE;
   const words = name.replaceAll('_', ' ').toLowerCase();
   return words[0]!.toUpperCase() + words.slice(1);
+}
+
+export function assessmentStatus(status: string): string {
+  return ASSESSMENT_STATUSES[status as keyof typeof ASSESSMENT_STATUSES];
 }
 
 export function fileSize(bytes: number): string {

@@ -34,6 +34,19 @@ export const CONTROL_STATES = {
   NOT_ASSESSED: { ...BANDS.UNSCORED, label: 'Not assessed' },
 } as const satisfies Record<ControlState, Fill>;
 
+/**
+ * How far an assessment is. One that is out (SENT) waits for the vendor, whether an e-mail took the link there or a colleague
+ * has to: without a mail server nothing was sent.
+ */
+export const ASSESSMENT_STATUSES = {
+  DRAFT: 'Draft',
+  SENT: 'Awaiting vendor',
+  IN_PROGRESS: 'In progress',
+  SUBMITTED: 'Submitted',
+  UNDER_REVIEW: 'Under review',
+  COMPLETED: 'Completed',
+} as const;
+
 export type SeverityName = keyof typeof SEVERITIES;
 
 export const NEUTRAL: Fill = { colour: '#2f5bd0', pattern: 'solid', label: '' };

@@ -131,14 +131,21 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await heading(page, 'Beacon check');
   await expectClean(page);
 
-  await press(page, 'Send');
+  await press(page, 'Create link');
+  await shows(page, 'Create link', '[role=dialog] h2');
   await shows(page, 'Nothing is e-mailed', '[role=dialog]');
+  await shows(page, 'Share it separately, by phone or chat', '[role=dialog]');
   await fill(page, 'Message', 'We renew in May.');
   await fillPassword(page, 'Password', 'open sesame');
   await expectNoSeriousViolations(page);
-  await page.click('[role=dialog] button[type=submit]');
+  await (await page.waitForSelector('[role=dialog] button[type=submit]'))!.press('Enter');
   const link = await page.waitForSelector('::-p-aria([name="Link for the vendor"][role="textbox"])');
   const url = await link!.evaluate(valueOf);
+  await page.waitForFunction(`document.activeElement.value?.includes('/portal/')`);
+  // It is shown once: no slip closes it.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 400);
+  expect(await page.$('::-p-aria([name="Close"][role="button"])')).toBeNull();
   const token = url.split('/portal/')[1]!;
   await shows(page, 'Nothing was e-mailed', '[role=dialog] [role=status]');
   const portal = `query ($token: String!, $password: String) { portal(token: $token, password: $password) { comments { body } } }`;
@@ -146,12 +153,14 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
     portal: { comments: [{ body: 'We renew in May.' }] },
   });
   await press(page, 'Done');
-  await shows(page, 'Sent', 'h1 + *');
+  await shows(page, 'Awaiting vendor', 'h1 + *');
+  await shows(page, 'Issued', 'dt');
+  expect(await page.$eval('main', (main) => main.textContent)).not.toMatch(/\bSent\b/);
   await shows(page, 'requires a password');
   await shows(page, 'was not sent to trust@beacon.example');
   expect(await page.content()).not.toContain(token);
 
-  await pressMore(page, 'Send a new link');
+  await pressMore(page, 'Create a new link');
   await page.waitForSelector('[role=dialog]');
   await page.click('[role=dialog] button[type=submit]');
   await page.waitForSelector('::-p-aria([name="Link for the vendor"][role="textbox"])');
@@ -202,6 +211,13 @@ test('one questionnaire goes to many vendors, with a result for each', async () 
   await shows(page, '2 links ready, nothing was e-mailed');
   await shows(page, 'Many Two', 'table');
   await expectClean(page);
+  await press(page, 'Back to the list', 'link');
+  await shows(page, '2 links not copied', '[role=dialog]');
+  await press(page, 'Stay');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await press(page, 'Copy all links');
+  await press(page, 'Back to the list', 'link');
+  await heading(page, 'Assessments');
 });
 
 describe('the review', () => {

@@ -117,12 +117,12 @@ test('an assessment is made and sent', async () => {
   await fill(page, 'Title', 'First check');
   await press(page, 'Create draft');
   await heading('First check');
-  await press(page, 'Send');
+  await press(page, 'Create link');
   await page.waitForSelector('[role=dialog]');
   await page.click('[role=dialog] button[type=submit]');
   link = await shownIn('Link for the vendor');
   await press(page, 'Done');
-  await shows(page, 'Sent', 'h1 + *');
+  await shows(page, 'Awaiting vendor', 'h1 + *');
 });
 
 test('the vendor answers on a phone', async () => {

@@ -7,7 +7,7 @@ import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/loaders';
-import { date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
+import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';
 
@@ -118,12 +118,12 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     at: now.toISOString(),
     vendorName: vendor.name,
     title: assessment.title,
-    status: label(assessment.status),
+    status: assessmentStatus(assessment.status),
     score: assessment.score,
     band,
     bounds: settings,
     tiles: [
-      ['Status', `${label(assessment.status)}${overdue ? ', overdue' : ''}`],
+      ['Status', `${assessmentStatus(assessment.status)}${overdue ? ', overdue' : ''}`],
       ['Questions answered', `${progress.answered} of ${progress.visible}`],
       ['Open findings', String(open)],
       ['Critical and high, open', String(severities[0]!.open + severities[1]!.open)],
@@ -153,7 +153,7 @@ function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBa
   const bounds = `Green from ${percent(settings.greenFrom)}, amber from ${percent(settings.amberFrom)}, red below.`;
   const kind = assessment.status === 'COMPLETED' ? 'final' : 'provisional';
   const findings = open > 0 ? `${many(open, 'finding')} ${open === 1 ? 'is' : 'are'} open` : 'No findings are open';
-  return `${vendor.name} reached ${percent(assessment.score)} of the weight of all scored questions, which is
+  return `${vendor.name} scored ${percent(assessment.score)} (weighted), which is
 ${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
 }
 
@@ -178,11 +178,11 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
 function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolean): Fact[] {
   const template = assessment.templateName;
   return [
-    ['Status', label(assessment.status)],
+    ['Status', assessmentStatus(assessment.status)],
     ['Questionnaire', template ? `${template}, version ${assessment.templateVersion}` : NONE],
     ['Reviewer', reviewerName ?? NONE],
     ['Created', date(assessment.createdAt)],
-    ['Sent', date(assessment.sentAt)],
+    ['Issued', date(assessment.sentAt)],
     ['Due', `${date(assessment.dueDate)}${overdue ? ' (overdue)' : ''}`],
     ['Submitted', date(assessment.submittedAt)],
     ['Completed', date(assessment.completedAt)],

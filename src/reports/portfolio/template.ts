@@ -54,7 +54,7 @@ function summary(view: PortfolioView): Section {
         body: table(
           view.states,
           [
-            { head: 'State', cell: ({ status }) => status },
+            { head: 'Status', cell: ({ status }) => status },
             { head: 'Assessments', kind: 'number', cell: (row) => count(row.count) },
           ],
           'compact',
@@ -198,7 +198,7 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
       table(rows, [
         { head: 'Assessment', cell: ({ title }) => title },
         { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
-        { head: 'State', width: 24, cell: ({ status }) => status },
+        { head: 'Status', width: 24, cell: ({ status }) => status },
         { head: 'Due', width: 22, kind: 'short', cell: ({ due }) => due },
         { head: 'Late by', kind: 'number', cell: ({ late }) => late },
         { head: 'Reviewer', width: 30, cell: ({ reviewer }) => reviewer },

@@ -1,7 +1,7 @@
 import { percentDone } from '../../domains/certification/certification.rules';
 import type { MonthSummary } from '../../domains/dashboard/dashboard.types';
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
-import { count, label, many, NONE, percent, shortDate } from '../format';
+import { assessmentStatus, count, label, many, NONE, percent, shortDate } from '../format';
 import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
 import type { PortfolioData, ResponsibilityRow, TierRow } from './query';
 
@@ -59,7 +59,7 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
     tiles: tilesOf(data),
     bands: bandsOf(data),
     severities: dashboard.openFindingsBySeverity,
-    states: dashboard.assessmentStatusCounts.map((one) => ({ status: label(one.status), count: one.count })),
+    states: dashboard.assessmentStatusCounts.map((one) => ({ status: assessmentStatus(one.status), count: one.count })),
     deciles: decilesOf(data),
     tiers: data.tiers.map((row) => ({
       ...row,
@@ -138,7 +138,7 @@ function overdueOf({ overdue }: PortfolioData, now: Date): PortfolioView['overdu
   return overdue.map(({ title, vendorName, status, dueDate, reviewerName }) => ({
     title,
     vendorName,
-    status: label(status),
+    status: assessmentStatus(status),
     due: shortDate(dueDate),
     late: many(Math.max(1, Math.floor((now.getTime() - Date.parse(dueDate)) / DAY)), 'day'),
     reviewer: reviewerName ?? NONE,

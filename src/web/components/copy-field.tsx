@@ -1,8 +1,15 @@
 import { ActionIcon, CopyButton, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** Takes the focus when it appears, where what had it is gone. */
+  autoFocus?: boolean;
+}
+
 /** Something to take along, such as a link that is shown once: a field to select from, and a button that copies it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+export function CopyField({ label, value, autoFocus }: CopyFieldProps) {
   return (
     <Group gap={4} wrap="nowrap" align="flex-end">
       <TextInput
@@ -11,20 +18,36 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
         styles={{ root: { flex: 1 }, input: { fontFamily: 'monospace' } }}
-        data-autofocus
+        autoFocus={autoFocus}
       />
       <CopyIcon label={`Copy ${label}`} value={value} size={36} />
     </Group>
   );
 }
 
+interface CopyIconProps {
+  label: string;
+  value: string;
+  size?: number;
+  onCopy?: () => void;
+}
+
 /** Only the button, for rows of a table. */
-export function CopyIcon({ label, value, size = 28 }: { label: string; value: string; size?: number }) {
+export function CopyIcon({ label, value, size = 28, onCopy }: CopyIconProps) {
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
         <>
-          <ActionIcon variant={copied ? 'light' : 'default'} size={size} onClick={copy} aria-label={label} title={label}>
+          <ActionIcon
+            variant={copied ? 'light' : 'default'}
+            size={size}
+            onClick={() => {
+              copy();
+              onCopy?.();
+            }}
+            aria-label={label}
+            title={label}
+          >
             {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           </ActionIcon>
           <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>

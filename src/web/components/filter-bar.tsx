@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -66,10 +66,34 @@ export function TextFilter({ label, value = '', onChange, width = 260 }: TextFil
   );
 }
 
-/** A day (2026-11-15), or none. */
-export function DateFilter({ label, value = '', onChange }: TextFilterProps) {
+interface DayRangeFilterProps {
+  labels: [from: string, to: string];
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (change: { from?: string } | { to?: string }) => void;
+}
+
+/** Days (2026-11-15) from and until, side by side. What can't be is said: the list would only be empty. */
+export function DayRangeFilter({ labels, from, to, onChange }: DayRangeFilterProps) {
+  const isBackwards = Boolean(from && to && from > to);
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <DayFilter label={labels[0]} value={from} onChange={(day) => onChange({ from: day })} isWrong={isBackwards} />
+        <DayFilter label={labels[1]} value={to} onChange={(day) => onChange({ to: day })} isWrong={isBackwards} />
+      </Group>
+      {isBackwards && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
+          {`“${labels[0]}” is after “${labels[1]}”`}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function DayFilter({ label, value = '', onChange, isWrong }: TextFilterProps & { isWrong: boolean }) {
   const [typed, type] = useTyped(value, onChange);
-  return <DayField label={label} value={typed} onChange={({ currentTarget }) => type(currentTarget.value)} w={{ base: '48%', sm: 136 }} />;
+  return <DayField label={label} value={typed} error={isWrong} onChange={({ currentTarget }) => type(currentTarget.value)} w={136} />;
 }
 
 interface SelectFilterProps<Value extends string> {

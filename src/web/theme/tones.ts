@@ -1,5 +1,13 @@
 /** What states look like and are called: the same colours and words as in the PDF reports. */
-import { BANDS as PRINTED_BANDS, CONTROL_STATES, EARLIER, NEUTRAL, SEVERITIES, TIERS } from '../../reports/theme';
+import {
+  ASSESSMENT_STATUSES as STATUS_LABELS,
+  BANDS as PRINTED_BANDS,
+  CONTROL_STATES,
+  EARLIER,
+  NEUTRAL,
+  SEVERITIES,
+  TIERS,
+} from '../../reports/theme';
 import type { AssessmentStatus, FindingStatus, MailStatus, RagBand, ResponsibilityStatus, TemplateStatus } from '../api/enums.generated';
 
 export interface Tone {
@@ -17,12 +25,12 @@ const as = ({ colour }: { colour: string }, label: string): Tone => ({ colour, l
 export const UNTIERED = as(UNSCORED, 'Not classified');
 
 export const ASSESSMENT_STATUSES: Record<AssessmentStatus, Tone> = {
-  DRAFT: as(UNSCORED, 'Draft'),
-  SENT: as(EARLIER, 'Sent'),
-  IN_PROGRESS: as(AMBER, 'In progress'),
-  SUBMITTED: as(NEUTRAL, 'Submitted'),
-  UNDER_REVIEW: as(NEUTRAL, 'Under review'),
-  COMPLETED: as(GREEN, 'Completed'),
+  DRAFT: as(UNSCORED, STATUS_LABELS.DRAFT),
+  SENT: as(EARLIER, STATUS_LABELS.SENT),
+  IN_PROGRESS: as(AMBER, STATUS_LABELS.IN_PROGRESS),
+  SUBMITTED: as(NEUTRAL, STATUS_LABELS.SUBMITTED),
+  UNDER_REVIEW: as(NEUTRAL, STATUS_LABELS.UNDER_REVIEW),
+  COMPLETED: as(GREEN, STATUS_LABELS.COMPLETED),
 };
 
 export const FINDING_STATUSES: Record<FindingStatus, Tone> = {

@@ -21,7 +21,7 @@ import { Answers, Evidence, Hidden } from './answers';
 import { AssessmentDocument } from './assessment.generated';
 import { Conversation } from './conversation';
 import { type Assessment, DeleteDialog, EditDialog, RevokeDialog, SendBackDialog, useActions } from './dialogs';
-import { Delivery } from './delivery';
+import { Delivery, useMailEnabled } from './delivery';
 import { Due } from './due';
 import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
@@ -86,6 +86,7 @@ function Found({ assessment }: { assessment: Assessment }) {
 function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment: Assessment; onOpen: (name: DialogName) => void }) {
   const router = useRouter();
   const can = useActions({ status });
+  const isMailed = useMailEnabled();
   const toReview = { to: '/assessments/$assessmentId/review', params: { assessmentId: id } } as const;
   const start = useApiMutation(StartReviewDocument, { onSuccess: () => void router.navigate(toReview) });
   const hasMore = can.link || can.review || can.edit || can.delete;
@@ -114,7 +115,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
           )}
           {can.link && (
             <button type="button" onClick={() => onOpen('resend')}>
-              Send a new link
+              {isMailed === false ? 'Create a new link' : 'Send a new link'}
             </button>
           )}
           {can.link && (
@@ -134,7 +135,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
           )}
         </DropDown>
       )}
-      {can.send && <Button onClick={() => onOpen('send')}>Send</Button>}
+      {can.send && <Button onClick={() => onOpen('send')}>{isMailed === false ? 'Create link' : 'Send'}</Button>}
       {can.review && status === 'SUBMITTED' && (
         <Button loading={start.isPending} onClick={() => start.mutate({ input: { id } }, { onError: notifyError })}>
           Start review
@@ -228,7 +229,7 @@ function Overview({ assessment }: { assessment: Assessment }) {
               </>,
             ],
             ['Created', <DateText key="created" value={createdAt} withTime />],
-            ['Sent', <DateText key="sent" value={sentAt} withTime />],
+            ['Issued', <DateText key="issued" value={sentAt} withTime />],
             ['Submitted', <DateText key="submitted" value={submittedAt} withTime />],
             ['Completed', <DateText key="completed" value={completedAt} withTime />],
           ]}
@@ -270,7 +271,7 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
   if (status === 'DRAFT')
     return (
       <>
-        <Text size="sm">Not sent yet: {many(visible, 'question')}.</Text>
+        <Text size="sm">Not issued yet: {many(visible, 'question')}.</Text>
         <Hidden count={progress.hidden} />
       </>
     );
@@ -290,7 +291,7 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
       )}
       {isWithVendor && !portalLink && (
         <Alert variant="default" p="xs">
-          The vendor has no working link and can’t answer until you send a new one.
+          The vendor has no working link and can’t answer until you create a new one.
         </Alert>
       )}
       {isWithVendor && portalLink && <Delivery mails={mails} />}

@@ -11,7 +11,7 @@ import { DateText } from '../../components/date-text';
 import { endOf, startOf } from '../../components/day';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
-import { DateFilter, FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
+import { DayRangeFilter, FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { NONE } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
@@ -28,12 +28,13 @@ const route = getRouteApi('/app/assessments');
 const COLUMNS: Column<Row>[] = [
   {
     key: 'title',
+    kind: 'name',
     header: 'Title',
     sort: 'TITLE',
     render: (assessment) => <AssessmentLink assessment={assessment} />,
   },
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
-  { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
+  { key: 'status', kind: 'short', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
   {
     key: 'progress',
     header: 'Answered',
@@ -42,7 +43,13 @@ const COLUMNS: Column<Row>[] = [
     render: ({ progress }) => (progress ? `${progress.answered} of ${progress.visible}` : NONE),
   },
   { key: 'due', header: 'Due', sort: 'DUE_DATE', render: (row) => <Due {...row} /> },
-  { key: 'score', header: 'Score', sort: 'SCORE', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
+  {
+    key: 'score',
+    kind: 'short',
+    header: 'Score',
+    sort: 'SCORE',
+    render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} />,
+  },
   { key: 'reviewer', header: 'Reviewer', render: ({ reviewer }) => reviewer?.name ?? NONE },
   {
     key: 'template',
@@ -50,9 +57,16 @@ const COLUMNS: Column<Row>[] = [
     isExtra: true,
     render: ({ templateName, templateVersion }) => (templateName ? `${templateName}, version ${templateVersion}` : NONE),
   },
-  { key: 'sent', header: 'Sent', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
-  { key: 'submitted', header: 'Submitted', isExtra: true, render: ({ submittedAt }) => <DateText value={submittedAt} /> },
-  { key: 'created', header: 'Created', sort: 'CREATED_AT', isExtra: true, render: ({ createdAt }) => <DateText value={createdAt} /> },
+  { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
+  { key: 'submitted', kind: 'short', header: 'Submitted', isExtra: true, render: ({ submittedAt }) => <DateText value={submittedAt} /> },
+  {
+    key: 'created',
+    kind: 'short',
+    header: 'Created',
+    sort: 'CREATED_AT',
+    isExtra: true,
+    render: ({ createdAt }) => <DateText value={createdAt} />,
+  },
 ];
 
 export function AssessmentsPage() {
@@ -103,8 +117,7 @@ export function AssessmentsPage() {
             w={{ base: '48%', sm: 170 }}
           />
         )}
-        <DateFilter label="Created from" value={from} onChange={(value) => change({ from: value })} />
-        <DateFilter label="Created to" value={to} onChange={(value) => change({ to: value })} />
+        <DayRangeFilter labels={['Created from', 'Created to']} from={from} to={to} onChange={change} />
         <Checkbox label="Overdue" checked={overdue ?? false} onChange={() => change({ overdue: overdue ? undefined : true })} my="xs" />
       </FilterBar>
       <DataTable

@@ -109,7 +109,7 @@ function Comparison({
       <Paper withBorder p="md">
         <Group gap="xl">
           <Side label="Earlier" side={before} />
-          <Side label="This one" side={after} />
+          <Side label="Current" side={after} />
           <div>
             <Text size="sm" c="dimmed">
               Score change
@@ -134,7 +134,7 @@ function Comparison({
                 <Table.Tr>
                   <Table.Th>Question</Table.Th>
                   <Table.Th>Earlier</Table.Th>
-                  <Table.Th>This one</Table.Th>
+                  <Table.Th>Current</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

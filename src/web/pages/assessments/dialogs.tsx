@@ -104,7 +104,7 @@ export function RevokeDialog({ assessment: { id, vendor }, onClose }: DialogProp
     <Dialog title="Revoke the link" onClose={onClose}>
       <Stack gap="sm">
         <Text size="sm">
-          {vendor.name} can no longer open the questionnaire. The answers are kept, and you can send a new link at any time.
+          {vendor.name} can no longer open the questionnaire. The answers are kept, and you can create a new one at any time.
         </Text>
         <ErrorBox error={revoke.error} />
         <Buttons submit="Revoke" isPending={revoke.isPending} onClose={onClose} onSubmit={() => revoke.mutate({ input: { id } })} />
@@ -144,7 +144,7 @@ export function SendBackDialog({ assessment: { id, vendor, questions }, onClose,
     <Dialog title="Send back to the vendor" onClose={onClose} size="lg">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
-          <Text size="sm">{vendor.name} can change the answers and submit them again. Decisions on answers that change are dropped.</Text>
+          <Text size="sm">{vendor.name} can change the answers and submit them again. Decisions on answers that change are reset.</Text>
           {isMailed === false && (
             <NoMailServer>Nothing is e-mailed: tell {vendor.name} yourself. The vendor’s link opens the answers again.</NoMailServer>
           )}

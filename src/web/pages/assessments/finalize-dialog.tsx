@@ -99,7 +99,7 @@ function Preview({
         </div>
         <div>
           <Text size="sm" c="dimmed">
-            Overall score of {vendorName} then
+            Resulting overall score of {vendorName}
           </Text>
           <Text size="sm">{percent(vendorScore)}</Text>
         </div>
@@ -139,7 +139,7 @@ function Preview({
           No decision on {many(undecided.length, 'answer')}: the automatic result applies.
         </Text>
       )}
-      {clarifications.length === 0 && <Text size="sm">Afterwards answers and decisions can no longer change.</Text>}
+      {clarifications.length === 0 && <Text size="sm">Answers and decisions can’t be changed afterwards.</Text>}
     </>
   );
 }

@@ -24,18 +24,37 @@ interface SendDialogProps {
 
 const DEFAULT_DAYS = 180;
 
+const TITLES = {
+  mailed: { first: 'Send assessment', again: 'Send a new link' },
+  unmailed: { first: 'Create link', again: 'Create a new link' },
+};
+
 /** Sends the questionnaire, or a new link to it; without a mail server it makes the link to pass on. */
 export function SendDialog(props: SendDialogProps) {
   const query = useApiQuery(MailEnabledDocument, {});
+  const [url, setUrl] = useState<string>();
+  const { first, again } = TITLES[query.data?.settings.mailEnabled === false ? 'unmailed' : 'mailed'];
   return (
-    <Dialog onClose={props.onClose} title={props.isAgain ? 'Send a new link' : 'Send assessment'} size="lg">
-      <Loaded query={query}>{({ settings: { mailEnabled } }) => <Sending {...props} isMailed={mailEnabled} />}</Loaded>
+    <Dialog onClose={props.onClose} title={props.isAgain ? again : first} size="lg" isHeld={url !== undefined}>
+      <Loaded query={query}>
+        {({ settings: { mailEnabled } }) =>
+          url === undefined ? (
+            <Sending {...props} isMailed={mailEnabled} onLink={setUrl} />
+          ) : (
+            <LinkToCopy url={url} vendor={props.assessment.vendor} isMailed={mailEnabled} onClose={props.onClose} />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
 
-function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, onClose }: SendDialogProps & { isMailed: boolean }) {
-  const [url, setUrl] = useState<string>();
+interface SendingProps extends SendDialogProps {
+  isMailed: boolean;
+  onLink: (url: string) => void;
+}
+
+function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, onLink, onClose }: SendingProps) {
   // The link in place goes when the new one is made; what it asked for is what the form began with.
   const [hadPassword] = useState(portalLink?.hasPassword ?? false);
   const form = useForm({ initialValues: { portalPassword: '', linkValidDays: DEFAULT_DAYS as number | string, message: '' } });
@@ -46,15 +65,14 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
   };
   const first = useFormMutation(form, SendAssessmentDocument, {
     ...settings,
-    onSuccess: ({ sendAssessment }) => setUrl(sendAssessment.portalUrl),
+    onSuccess: ({ sendAssessment }) => onLink(sendAssessment.portalUrl),
   });
   const again = useFormMutation(form, ResendPortalLinkDocument, {
     ...settings,
-    onSuccess: ({ resendPortalLink }) => setUrl(resendPortalLink.portalUrl),
+    onSuccess: ({ resendPortalLink }) => onLink(resendPortalLink.portalUrl),
   });
   const { onSubmit, isPending, problem } = isAgain ? again : first;
-  if (url) return <LinkToCopy url={url} vendor={vendor} isMailed={isMailed} onClose={onClose} />;
-  const ends = isAgain && ' Links sent before stop working.';
+  const ends = isAgain && ' Earlier links stop working.';
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
@@ -81,13 +99,13 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
           description={
             hadPassword
               ? 'At least 8 characters. Leave empty to keep the current password'
-              : 'Optional, at least 8 characters. It is not in the e-mail: share it by phone or chat'
+              : `Optional, at least 8 characters. ${isMailed ? 'It is not in the e-mail: share it by phone or chat' : 'Share it separately, by phone or chat'}`
           }
           autoComplete="new-password"
           {...form.getInputProps('portalPassword')}
         />
         <NumberInput
-          label="Days until the link stops working"
+          label="Link valid for (days)"
           min={1}
           max={730}
           allowDecimal={false}
@@ -124,7 +142,7 @@ function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
           ? `The e-mail with the link is on its way to ${vendor.contactEmail}.`
           : `The link is ready. Nothing was e-mailed: copy the link and share it with ${vendor.name} yourself.`}
       </Text>
-      <CopyField label="Link for the vendor" value={url} />
+      <CopyField label="Link for the vendor" value={url} autoFocus />
       <Alert icon={<IconInfoCircle aria-hidden />}>
         This page doesn’t show the link again. Anyone who has it can answer for {vendor.name}, so share it with care.
         {!isMailed && seesMails && (

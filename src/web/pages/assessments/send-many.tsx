@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -14,7 +14,9 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { many } from '../../components/format';
+import { Leaving } from '../../components/leaving';
 import { AnchorLink, ButtonLink } from '../../components/link';
+import { PlainTable } from '../../components/plain-table';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { NoMailServer, useMailEnabled } from './delivery';
 import { SendToVendorsDocument, type SendToVendorsMutation } from './new.generated';
@@ -28,10 +30,10 @@ const MOST = 500;
 const route = getRouteApi('/app/assessments/send');
 
 const COLUMNS: Column<Vendor>[] = [
-  { key: 'name', header: 'Vendor', render: ({ name }) => name },
-  { key: 'tier', header: 'Tier', render: ({ tier }) => <TierBadge tier={tier} /> },
-  { key: 'email', header: 'Goes to', render: ({ contactEmail }) => contactEmail },
-  { key: 'assessed', header: 'Last assessed', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
+  { key: 'name', kind: 'name', header: 'Vendor', render: ({ name }) => name },
+  { key: 'tier', kind: 'short', header: 'Tier', render: ({ tier }) => <TierBadge tier={tier} /> },
+  { key: 'email', header: 'Recipient', render: ({ contactEmail }) => contactEmail },
+  { key: 'assessed', kind: 'short', header: 'Last assessed', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
 ];
 
 /** One questionnaire for many vendors: made and sent for each, with a result for each. */
@@ -146,6 +148,8 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
 function Results({ results, names, isMailed }: { results: Result[]; names: ReadonlyMap<string, string>; isMailed: boolean }) {
   const sent = results.filter(({ error }) => error === null);
   const failed = results.length - sent.length;
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  const uncopied = sent.filter(({ vendorId }) => !copied.has(vendorId)).length;
   const lines = sent.map(({ vendorId, portalUrl }) => `${names.get(vendorId)}\t${portalUrl}`).join('\n');
   return (
     <Stack gap="md">
@@ -159,46 +163,53 @@ function Results({ results, names, isMailed }: { results: Result[]; names: Reado
       <Group gap="xs">
         {sent.length > 0 && (
           <Group gap={4}>
-            <CopyIcon label="Copy all links" value={lines} />
+            <CopyIcon label="Copy all links" value={lines} onCopy={() => setCopied(new Set(sent.map(({ vendorId }) => vendorId)))} />
             <Text size="sm">Copy all links</Text>
           </Group>
         )}
       </Group>
-      <Paper withBorder>
-        <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Vendor</Table.Th>
-                <Table.Th>Result</Table.Th>
-                <Table.Th>Link</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {results.map(({ vendorId, error, portalUrl, assessment }) => (
-                <Table.Tr key={vendorId}>
-                  <Table.Td>{names.get(vendorId)}</Table.Td>
-                  <Table.Td>
-                    {assessment ? (
-                      <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">
-                        {isMailed ? 'E-mail on its way' : 'Link ready'}
-                      </AnchorLink>
-                    ) : (
-                      <Text size="sm" c="var(--mantine-color-error)">
-                        Not sent: {error}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>{portalUrl && <CopyIcon label={`Copy the link for ${names.get(vendorId)}`} value={portalUrl} />}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      </Paper>
+      <PlainTable
+        label="Results"
+        rows={results}
+        rowKey={({ vendorId }) => vendorId}
+        columns={[
+          { key: 'vendor', kind: 'name', header: 'Vendor', render: ({ vendorId }) => names.get(vendorId) },
+          { key: 'result', header: 'Result', render: (result) => <Outcome result={result} isMailed={isMailed} /> },
+          {
+            key: 'link',
+            kind: 'actions',
+            header: 'Link',
+            render: ({ vendorId, portalUrl }) =>
+              portalUrl && (
+                <CopyIcon
+                  label={`Copy the link for ${names.get(vendorId)}`}
+                  value={portalUrl}
+                  onCopy={() => setCopied((old) => new Set([...old, vendorId]))}
+                />
+              ),
+          },
+        ]}
+      />
+      <Leaving isRisky={!isMailed && uncopied > 0} title="Leave without copying?">
+        {`${many(uncopied, 'link')} not copied. This page doesn’t show them again.`}
+      </Leaving>
       <ButtonLink to="/assessments" variant="default" style={{ alignSelf: 'flex-start' }}>
         Back to the list
       </ButtonLink>
     </Stack>
+  );
+}
+
+function Outcome({ result: { assessment, error }, isMailed }: { result: Result; isMailed: boolean }) {
+  if (!assessment)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        Not sent: {error}
+      </Text>
+    );
+  return (
+    <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} size="sm">
+      {isMailed ? 'E-mail on its way' : 'Link ready'}
+    </AnchorLink>
   );
 }

@@ -37,13 +37,17 @@ export function MailPage() {
       }
       actions={<OpenQuery operation={MailDocument} variables={variables} />}
     >
-      <Loaded query={query}>{() => (mail ? <Content mail={mail} /> : <ErrorBox error={notThere('E-mail')} />)}</Loaded>
+      <Loaded query={query}>
+        {({ settings }) => (mail ? <Content mail={mail} isServed={settings.mailEnabled} /> : <ErrorBox error={notThere('E-mail')} />)}
+      </Loaded>
     </Page>
   );
 }
 
-function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
+/** `isServed`: there is a server that takes e-mails, without which none is tried. */
+function Content({ mail, isServed }: { mail: NonNullable<MailQuery['mail']>; isServed: boolean }) {
   const { id, kind, recipient, text, status, attempts, lastError, createdAt, sentAt, nextAttemptAt, assessment } = mail;
+  const nextTry = isServed ? [['Next try', <DateText key="next" value={nextAttemptAt} withTime />] as const] : [];
   const retry = useApiMutation(RetryMailDocument, { onSuccess: () => notify('The e-mail is queued again.') });
   return (
     <Stack gap="md" maw={820}>
@@ -66,9 +70,7 @@ function Content({ mail }: { mail: NonNullable<MailQuery['mail']> }) {
             ['Assessment', assessment ? <AssessmentLink key="assessment" assessment={assessment} /> : NONE],
             ['Created', <DateText key="written" value={createdAt} withTime />],
             ['Tries', attempts],
-            status === 'QUEUED'
-              ? ['Next try', <DateText key="next" value={nextAttemptAt} withTime />]
-              : ['Sent', <DateText key="sent" value={sentAt} withTime />],
+            ...(status === 'QUEUED' ? nextTry : [['Sent', <DateText key="sent" value={sentAt} withTime />] as const]),
             ['Last error', lastError ?? NONE],
           ]}
         />

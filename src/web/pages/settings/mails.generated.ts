@@ -33,7 +33,7 @@ export type MailQueryVariables = Exact<{
 }>;
 
 
-export type MailQuery = { mail: { id: string, kind: string, recipient: string, subject: string, text: string, status: MailStatus, attempts: number, lastError: string | null, createdAt: string, sentAt: string | null, nextAttemptAt: string, assessment?: { id: string, title: string } | null } | null };
+export type MailQuery = { mail: { id: string, kind: string, recipient: string, subject: string, text: string, status: MailStatus, attempts: number, lastError: string | null, createdAt: string, sentAt: string | null, nextAttemptAt: string, assessment?: { id: string, title: string } | null } | null, settings: { mailEnabled: boolean } };
 
 export type MailServerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -85,6 +85,9 @@ export const MailDocument = operation<MailQuery, MailQueryVariables>(`query Mail
       id
       title
     }
+  }
+  settings {
+    mailEnabled
   }
 }`);
 

@@ -67,7 +67,7 @@ function Made({ name, token }: { name: string; token: string }) {
         Store it in a password manager or secret store. If you lose it, create a new key and revoke this one.
       </Alert>
       <Card title={name}>
-        <CopyField label="API key" value={token} />
+        <CopyField label="API key" value={token} autoFocus />
         <CopyField label="Try it" value={curlLine(token)} />
         <Text size="sm" c="dimmed">
           REST uses the same header. See{' '}

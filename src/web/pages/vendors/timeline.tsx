@@ -22,7 +22,7 @@ import { VendorTimelineDocument } from './vendor.generated';
 const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
   VENDOR_CREATED: { label: 'Vendor created', icon: IconBuilding },
   ASSESSMENT_CREATED: { label: 'Assessment created', icon: IconClipboardText },
-  ASSESSMENT_SENT: { label: 'Assessment sent', icon: IconSend },
+  ASSESSMENT_SENT: { label: 'Assessment issued', icon: IconSend },
   ASSESSMENT_SUBMITTED: { label: 'Answers submitted', icon: IconClipboardText },
   ASSESSMENT_COMPLETED: { label: 'Assessment completed', icon: IconClipboardCheck },
   FINDING_RAISED: { label: 'Finding raised', icon: IconAlertTriangle },
@@ -31,6 +31,15 @@ const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
   CERTIFICATION_EXPIRED: { label: 'Certification expired', icon: IconClockX },
   RESPONSIBILITY_COMPLETED: { label: 'Shared-responsibility task completed', icon: IconCircleCheck },
 };
+
+/** What comes first when several things happen within a minute, which is as close as the times tell. */
+const ORDER: readonly TimelineEventKind[] = ['VENDOR_CREATED', 'ASSESSMENT_CREATED', 'ASSESSMENT_SENT', 'ASSESSMENT_SUBMITTED'];
+
+function newestFirst<Event extends { at: string; kind: TimelineEventKind }>(events: readonly Event[]): Event[] {
+  const minuteOf = ({ at }: Event) => Math.floor(Date.parse(at) / 60_000);
+  const rankOf = ({ kind }: Event) => (ORDER.includes(kind) ? ORDER.indexOf(kind) : ORDER.length);
+  return events.toSorted((a, b) => minuteOf(b) - minuteOf(a) || rankOf(b) - rankOf(a));
+}
 
 const STEP = 20;
 /** The server tells no more. */
@@ -42,7 +51,7 @@ export function Timeline({ vendorId }: { vendorId: string }) {
   return (
     <Loaded query={query}>
       {({ vendor }) => {
-        const events = vendor?.timeline ?? [];
+        const events = newestFirst(vendor?.timeline ?? []);
         if (events.length === 0) return <EmptyState title="No activity yet" />;
         return (
           <>
