@@ -1,32 +1,70 @@
 /** Apart from the others, because few pages show it; used through `charts.tsx`. */
-import { PolarAngleAxis, PolarGrid, PolarRadiusAxis, Radar, RadarChart, ResponsiveContainer, Tooltip } from 'recharts';
+import { useElementSize } from '@mantine/hooks';
+import {
+  type BaseTickContentProps,
+  PolarAngleAxis,
+  PolarGrid,
+  PolarRadiusAxis,
+  Radar,
+  RadarChart,
+  ResponsiveContainer,
+  Tooltip,
+} from 'recharts';
 import { paint } from '../theme/tones';
+import { linesOf } from './label-lines';
 import { GRID, rowsOf, type SeriesProps, still, TEXT, TOOLTIP } from './recharts-style';
 
-/** Long names are cut in the picture; the table has them whole. */
-const short = (name: string) => (name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name);
+const HEIGHT = 300;
+const LINE_HEIGHT = 14;
+/** What a name beside the picture takes at most: a line of letters, and some air. */
+const LABEL_WIDTH = 112;
 
 export function Web(props: SeriesProps) {
   const { series, format, domain } = props;
+  const { ref, width } = useElementSize();
+  // Names stand around the picture: on a narrow card it makes room for them.
+  const radius = Math.max(48, Math.min(0.35 * HEIGHT, width / 2 - LABEL_WIDTH));
   return (
-    <ResponsiveContainer width="100%" height={300}>
-      <RadarChart data={rowsOf(props)} outerRadius="70%" accessibilityLayer={false}>
-        <PolarGrid stroke={GRID} />
-        <PolarAngleAxis dataKey="label" tick={TEXT} tickFormatter={short} />
-        {/* Numbers along the axis would stand among the names: the rim is the whole, and the table has them all. */}
-        <PolarRadiusAxis domain={domain} tick={false} axisLine={false} />
-        <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
-        {series.map(({ name, colour }) => (
-          <Radar
-            key={name}
-            dataKey={name}
-            style={{ stroke: paint(colour), fill: paint(colour) }}
-            fillOpacity={0.25}
-            strokeWidth={2}
-            {...still}
-          />
-        ))}
-      </RadarChart>
-    </ResponsiveContainer>
+    <div ref={ref}>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        <RadarChart data={rowsOf(props)} outerRadius={radius} accessibilityLayer={false}>
+          <PolarGrid stroke={GRID} />
+          <PolarAngleAxis dataKey="label" tick={(tick) => <Name {...tick} radius={radius} />} />
+          {/* Numbers along the axis would stand among the names: the rim is the whole, and the table has them all. */}
+          <PolarRadiusAxis domain={domain} tick={false} axisLine={false} />
+          <Tooltip {...TOOLTIP} formatter={(value) => format(Number(value))} />
+          {series.map(({ name, colour }) => (
+            <Radar
+              key={name}
+              dataKey={name}
+              style={{ stroke: paint(colour), fill: paint(colour) }}
+              fillOpacity={0.25}
+              strokeWidth={2}
+              {...still}
+            />
+          ))}
+        </RadarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+interface NameProps extends Pick<BaseTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'> {
+  radius: number;
+}
+
+/** The name of an axis, on a few short lines that grow away from the picture. */
+function Name({ x, y, radius, textAnchor, payload }: NameProps) {
+  const lines = linesOf(String(payload.value));
+  const below = Math.max(0, Math.min(1, (1 + (Number(y) - HEIGHT / 2) / radius) / 2)); // 0 at the top, 1 at the bottom
+  const top = Number(y) - (1 - below) * (lines.length - 1) * LINE_HEIGHT;
+  return (
+    <text textAnchor={textAnchor} {...TEXT}>
+      {lines.map((line, i) => (
+        <tspan key={line} x={x} y={top + i * LINE_HEIGHT} dy={`${0.7 * below}em`}>
+          {line}
+        </tspan>
+      ))}
+    </text>
   );
 }
