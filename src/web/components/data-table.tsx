@@ -18,9 +18,17 @@ export interface Column<Row> {
   /** Not shown until chosen. */
   isExtra?: boolean;
   align?: 'end';
-  /** A word or two: the column is as wide as they are. */
-  isShort?: boolean;
+  /** How much room it takes; numbers at the end of their column are short by themselves. */
+  kind?: ColumnKind;
 }
+
+/**
+ * `name`: what the row is called, which gets room first. `short`: a word or two, a number or a date, on one line and no wider
+ * than that. `actions`: buttons, which stay in sight when the table scrolls sideways. Anything else is text.
+ */
+export type ColumnKind = 'name' | 'short' | 'actions';
+
+export const kindOf = ({ kind, align }: Pick<Column<never>, 'kind' | 'align'>) => kind ?? (align === 'end' ? 'short' : undefined);
 
 /** What the address says about a list. */
 export interface TableSearch {
@@ -169,8 +177,8 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
           <SelectRow row={row} selection={selection} />
         </td>
       )}
-      {shown.map(({ key, align, isShort, render }) => (
-        <td key={key} data-align={align} data-short={isShort}>
+      {shown.map(({ key, align, kind, render }) => (
+        <td key={key} data-align={align} data-kind={kindOf({ kind, align })}>
           {render(row)}
         </td>
       ))}
@@ -190,7 +198,7 @@ function Spacer({ height, columnCount }: { height: number; columnCount: number }
 }
 
 function Header<Row>({
-  column: { header, sort: field, align },
+  column: { header, sort: field, align, kind },
   sort,
   onSort,
 }: {
@@ -200,7 +208,7 @@ function Header<Row>({
 }) {
   if (!field)
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" data-align={align} data-kind={kind}>
         {header}
       </th>
     );

@@ -6,7 +6,7 @@ import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
-import { DownloadButton } from './download-button';
+import { FileDownload } from './download-button';
 import { DeleteFileDocument } from './files.generated';
 import { bytes } from './format';
 import { notify, notifyError } from './notify';
@@ -66,11 +66,9 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
         </Text>
       )}
       {files.map((file) => (
-        <Group key={file.id} gap="xs" wrap="nowrap">
-          <DownloadButton href={file.url} variant="subtle" size="compact-sm">
-            {nameOf(file)}
-          </DownloadButton>
-          <Text size="xs" c="dimmed">
+        <Group key={file.id} gap="xs" wrap="nowrap" maw="100%">
+          <FileDownload href={file.url}>{nameOf(file)}</FileDownload>
+          <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
             {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
           </Text>
           {mayEdit && (

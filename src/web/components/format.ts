@@ -41,6 +41,20 @@ export function dateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
+/** The day and the time of a moment, where one may be below the other; both in one where the locale begins with the time. */
+export function dateAndTime(iso: string): string[] {
+  const parts = DATE_TIME.formatToParts(new Date(iso));
+  const hour = parts.findIndex(({ type }) => type === 'hour');
+  return [parts.slice(0, hour), parts.slice(hour)]
+    .map((some) =>
+      some
+        .map(({ value }) => value)
+        .join('')
+        .trim(),
+    )
+    .filter(Boolean);
+}
+
 /** 2026-11 */
 export function month(yearMonth: string): string {
   return MONTH.format(new Date(`${yearMonth}-01`));

@@ -1,10 +1,10 @@
-import type { Column } from './data-table';
+import { type Column, kindOf } from './data-table';
 import classes from './data-table.module.css';
 
 interface PlainTableProps<Row> {
   /** What the table is of, for screen readers. */
   label: string;
-  columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align' | 'isShort'>[];
+  columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align' | 'kind'>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
@@ -16,8 +16,8 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProp
       <table className={classes.table}>
         <thead>
           <tr>
-            {columns.map(({ key, header, align }) => (
-              <th key={key} scope="col" data-align={align}>
+            {columns.map(({ key, header, align, kind }) => (
+              <th key={key} scope="col" data-align={align} data-kind={kind}>
                 {header}
               </th>
             ))}
@@ -26,8 +26,8 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProp
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, render, align, isShort }) => (
-                <td key={key} data-align={align} data-short={isShort}>
+              {columns.map(({ key, render, align, kind }) => (
+                <td key={key} data-align={align} data-kind={kindOf({ kind, align })}>
                   {render(row)}
                 </td>
               ))}

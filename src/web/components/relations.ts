@@ -8,4 +8,12 @@ export const RELATIONS: Record<ControlRelation, string> = {
   RELATED: 'is related to',
 };
 
+/** The same in brackets behind a control that speaks for another: "A.5.4 (related)". */
+export const RELATION_NOTES: Record<ControlRelation, string> = {
+  EQUAL: 'equal',
+  SUBSET: 'part of it',
+  SUPERSET: 'contains it',
+  RELATED: 'related',
+};
+
 export const relationText = (relation: ControlRelation) => RELATIONS[relation];

@@ -11,7 +11,7 @@ import { DateText } from '../../components/date-text';
 import { endOf, startOf } from '../../components/day';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
-import { DateFilter, FilterBar, SelectFilter } from '../../components/filter-bar';
+import { DayRangeFilter, FilterBar, SelectFilter } from '../../components/filter-bar';
 import { NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
@@ -68,8 +68,7 @@ export function AuditPage() {
         />
         <UserFilter value={user} onChange={(value) => change({ user: value })} />
         <SelectFilter label="Type" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
-        <DateFilter label="From" value={from} onChange={(value) => change({ from: value })} />
-        <DateFilter label="Until" value={to} onChange={(value) => change({ to: value })} />
+        <DayRangeFilter labels={['From', 'Until']} from={from} to={to} onChange={change} />
         {key && (
           <Button variant="light" onClick={() => change({ key: undefined })}>
             Show all API keys
@@ -129,7 +128,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
     {
       key: 'type',
       header: 'Type',
-      isShort: true,
+      kind: 'short',
       render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE),
     },
     {
@@ -147,6 +146,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
     { key: 'name', header: 'Action name', isExtra: true, render: ({ action }) => action },
     {
       key: 'details',
+      kind: 'actions',
       header: 'Details',
       render: (entry) => (
         <Button

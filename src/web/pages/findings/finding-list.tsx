@@ -74,6 +74,7 @@ function namesOf(chosen: ReadonlySet<string>, loaded: Row[]): { id: string; titl
 const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   {
     key: 'title',
+    kind: 'name',
     header: 'Finding',
     sort: 'TITLE',
     render: ({ id, title }) => (
@@ -82,13 +83,20 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
       </Anchor>
     ),
   },
-  { key: 'severity', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
-  { key: 'status', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },
+  { key: 'severity', kind: 'short', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { key: 'status', kind: 'short', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
-  { key: 'source', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', header: 'Found', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
-  { key: 'resolved', header: 'Closed', sort: 'RESOLVED_AT', isExtra: true, render: ({ resolvedAt }) => <DateText value={resolvedAt} /> },
+  { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
+  { key: 'created', kind: 'short', header: 'Found', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  {
+    key: 'resolved',
+    kind: 'short',
+    header: 'Closed',
+    sort: 'RESOLVED_AT',
+    isExtra: true,
+    render: ({ resolvedAt }) => <DateText value={resolvedAt} />,
+  },
   { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },
 ];

@@ -15,7 +15,7 @@ import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
 import { PlainTable } from '../../components/plain-table';
-import { RELATIONS, relationText } from '../../components/relations';
+import { RELATION_NOTES, RELATIONS, relationText } from '../../components/relations';
 import { CONTROL_STATES, optionsOf, paint, type Tone } from '../../theme/tones';
 import {
   CrosswalkDocument,
@@ -282,7 +282,7 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
           rowKey={({ control }) => control.id}
           columns={[
             { key: 'control', header: toName, render: ({ control }) => <ControlWords {...control} /> },
-            { key: 'state', header: 'Coverage', render: ({ state: is }) => <ToneBadge tone={STATES[is]} /> },
+            { key: 'state', kind: 'short', header: 'Coverage', render: ({ state: is }) => <ToneBadge tone={STATES[is]} /> },
             {
               key: 'by',
               header: 'By',
@@ -294,7 +294,7 @@ function CoverageParts({ coverage, who, toName }: { coverage: Coverage; who: str
                         <Text span fw={600} size="sm" title={title}>
                           {code}
                         </Text>{' '}
-                        {relationText(relation)} it
+                        ({RELATION_NOTES[relation]})
                       </Text>
                     )),
             },

@@ -48,6 +48,7 @@ function Table({ rows }: { rows: FrameworksQuery['frameworks'] }) {
       columns={[
         {
           key: 'name',
+          kind: 'name',
           header: 'Name',
           render: ({ id, name, description }) => (
             <>
@@ -62,10 +63,10 @@ function Table({ rows }: { rows: FrameworksQuery['frameworks'] }) {
             </>
           ),
         },
-        { key: 'version', header: 'Version', render: ({ version }) => version ?? NONE },
+        { key: 'version', kind: 'short', header: 'Version', render: ({ version }) => version ?? NONE },
         { key: 'controls', header: 'Controls', align: 'end', render: ({ controlCount }) => count(controlCount) },
-        { key: 'origin', header: 'From', render: ({ libraryKey }) => (libraryKey ? 'Library' : 'Your own') },
-        { key: 'updated', header: 'Changed', render: ({ updatedAt }) => <DateText value={updatedAt} /> },
+        { key: 'origin', kind: 'short', header: 'From', render: ({ libraryKey }) => (libraryKey ? 'Library' : 'Your own') },
+        { key: 'updated', kind: 'short', header: 'Changed', render: ({ updatedAt }) => <DateText value={updatedAt} /> },
       ]}
     />
   );

@@ -57,13 +57,14 @@ function Shelves({ items }: { items: Item[] }) {
         rows={items.filter((item) => item.kind === kind)}
         rowKey={({ key }) => key}
         columns={[
-          { key: 'name', header: 'Name', render: (item) => <Name item={item} /> },
+          { key: 'name', kind: 'name', header: 'Name', render: (item) => <Name item={item} /> },
           { key: 'size', header: kind === 'FRAMEWORK' ? 'Controls' : 'Questions', align: 'end', render: ({ size }) => count(size) },
-          { key: 'state', header: 'State', render: (item) => <ToneBadge tone={STANDINGS[standingOf(item)]} /> },
+          { key: 'state', kind: 'short', header: 'State', render: (item) => <ToneBadge tone={STANDINGS[standingOf(item)]} /> },
           ...(open.some((item) => item.kind === kind)
             ? [
                 {
                   key: 'action',
+                  kind: 'actions' as const,
                   header: 'Action',
                   render: (item: Item) => <Action item={item} busy={busy} onRun={() => void run([item])} />,
                 },

@@ -1,5 +1,5 @@
-import { Button, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { type Icon, IconBan, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -102,13 +102,23 @@ function Keys({ keys }: { keys: ApiKey[] }) {
         label="API keys"
         rows={keys}
         columns={[
-          { key: 'name', header: 'Name', render: ({ name }) => name },
-          { key: 'prefix', header: 'Key', isShort: true, render: ({ prefix }) => <Code>vet_{prefix}.…</Code> },
-          { key: 'status', header: 'Status', isShort: true, render: (key) => <ToneBadge tone={stateOf(key)} /> },
+          {
+            key: 'name',
+            kind: 'name',
+            header: 'Name',
+            render: ({ name, prefix }) => (
+              <>
+                {name}
+                <br />
+                <Code>vet_{prefix}.…</Code>
+              </>
+            ),
+          },
+          { key: 'status', kind: 'short', header: 'Status', render: (key) => <ToneBadge tone={stateOf(key)} /> },
           {
             key: 'permissions',
+            kind: 'short',
             header: 'Permissions',
-            isShort: true,
             render: ({ permissions }) => <Permissions permissions={permissions} />,
           },
           { key: 'addresses', header: 'IP addresses', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
@@ -130,28 +140,13 @@ function Keys({ keys }: { keys: ApiKey[] }) {
           },
           {
             key: 'actions',
+            kind: 'actions',
             header: 'Actions',
-            isShort: true,
             render: (key) => (
-              <Group gap={4} wrap="nowrap">
-                {!key.isRevoked && (
-                  <Button size="compact-sm" variant="default" aria-label={`Edit ${key.name}`} onClick={() => ask({ key, what: 'edit' })}>
-                    Edit
-                  </Button>
-                )}
-                {!key.isRevoked && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Revoke ${key.name}`}
-                    onClick={() => ask({ key, what: 'revoke' })}
-                  >
-                    Revoke
-                  </Button>
-                )}
-                <Button size="compact-sm" variant="default" aria-label={`Delete ${key.name}`} onClick={() => ask({ key, what: 'delete' })}>
-                  Delete
-                </Button>
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                {!key.isRevoked && <Action verb="Edit" of={key} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
+                {!key.isRevoked && <Action verb="Revoke" of={key} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
+                <Action verb="Delete" of={key} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
               </Group>
             ),
           },
@@ -161,6 +156,16 @@ function Keys({ keys }: { keys: ApiKey[] }) {
       {asked?.what === 'revoke' && <Revoke apiKey={asked.key} onClose={() => ask(undefined)} />}
       {asked?.what === 'delete' && <Delete apiKey={asked.key} onClose={() => ask(undefined)} />}
     </>
+  );
+}
+
+function Action({ verb, of: { name }, icon: Picture, onRun }: { verb: string; of: ApiKey; icon: Icon; onRun: () => void }) {
+  return (
+    <Tooltip label={verb} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon variant="default" aria-label={`${verb} ${name}`} onClick={onRun}>
+        <Picture size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

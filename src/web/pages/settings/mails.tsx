@@ -23,6 +23,7 @@ const KIND_OPTIONS = Object.entries(MAIL_KINDS).map(([value, label]) => ({ value
 const COLUMNS: Column<Row>[] = [
   {
     key: 'subject',
+    kind: 'name',
     header: 'Subject',
     render: ({ id, subject }) => (
       <AnchorLink to="/settings/mail/$mailId" params={{ mailId: id }} inherit>
@@ -32,7 +33,7 @@ const COLUMNS: Column<Row>[] = [
   },
   { key: 'recipient', header: 'To', render: ({ recipient }) => recipient },
   { key: 'kind', header: 'About', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
-  { key: 'status', header: 'State', render: ({ status }) => <ToneBadge tone={MAIL_STATUSES[status]} /> },
+  { key: 'status', kind: 'short', header: 'State', render: ({ status }) => <ToneBadge tone={MAIL_STATUSES[status]} /> },
   { key: 'created', header: 'Created', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
   { key: 'sent', header: 'Sent', render: ({ sentAt }) => <DateText value={sentAt} withTime /> },
   { key: 'error', header: 'Last error', render: ({ lastError }) => lastError ?? NONE },

@@ -40,10 +40,15 @@ export function UsersPage() {
             label="Users"
             rows={users}
             columns={[
-              { key: 'name', header: 'Name', render: (user) => <Name user={user} /> },
+              { key: 'name', kind: 'name', header: 'Name', render: (user) => <Name user={user} /> },
               { key: 'email', header: 'E-mail', render: ({ email }) => email },
               { key: 'role', header: 'Role', render: ({ role }) => role.name },
-              { key: 'access', header: 'Access', render: ({ isDisabled }) => <ToneBadge tone={isDisabled ? DISABLED : ENABLED} /> },
+              {
+                key: 'access',
+                kind: 'short',
+                header: 'Access',
+                render: ({ isDisabled }) => <ToneBadge tone={isDisabled ? DISABLED : ENABLED} />,
+              },
               { key: 'signed-in', header: 'Last signed in', render: ({ lastSignedInAt }) => <DateText value={lastSignedInAt} withTime /> },
             ]}
           />

@@ -101,6 +101,7 @@ function Table({ rows }: { rows: Row[] }) {
       columns={[
         {
           key: 'name',
+          kind: 'name',
           header: 'Name',
           render: ({ shown: { id, name, description } }) => (
             <>
@@ -115,11 +116,11 @@ function Table({ rows }: { rows: Row[] }) {
             </>
           ),
         },
-        { key: 'status', header: 'Status', render: ({ shown }) => <ToneBadge tone={TEMPLATE_STATUSES[shown.status]} /> },
-        { key: 'versions', header: 'Versions', render: (row) => <Versions {...row} /> },
+        { key: 'status', kind: 'short', header: 'Status', render: ({ shown }) => <ToneBadge tone={TEMPLATE_STATUSES[shown.status]} /> },
+        { key: 'versions', kind: 'short', header: 'Versions', render: (row) => <Versions {...row} /> },
         { key: 'questions', header: 'Questions', align: 'end', render: ({ shown }) => count(shown.questionCount) },
-        { key: 'origin', header: 'From', render: ({ shown }) => (shown.libraryKey ? 'Library' : 'Your own') },
-        { key: 'updated', header: 'Changed', render: ({ shown }) => <DateText value={shown.updatedAt} /> },
+        { key: 'origin', kind: 'short', header: 'From', render: ({ shown }) => (shown.libraryKey ? 'Library' : 'Your own') },
+        { key: 'updated', kind: 'short', header: 'Changed', render: ({ shown }) => <DateText value={shown.updatedAt} /> },
       ]}
     />
   );

@@ -13,8 +13,8 @@ import { VendorAssessmentsDocument, type VendorAssessmentsQuery } from './vendor
 type Row = NonNullable<VendorAssessmentsQuery['vendor']>['assessments']['nodes'][number];
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'title', header: 'Title', render: (assessment) => <AssessmentLink assessment={assessment} /> },
-  { key: 'status', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
+  { key: 'title', kind: 'name', header: 'Title', render: (assessment) => <AssessmentLink assessment={assessment} /> },
+  { key: 'status', kind: 'short', header: 'Status', render: ({ status }) => <AssessmentStatusBadge status={status} /> },
   {
     key: 'due',
     header: 'Due',
@@ -25,9 +25,9 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'score', header: 'Score', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
-  { key: 'submitted', header: 'Submitted', render: ({ submittedAt }) => <DateText value={submittedAt} /> },
-  { key: 'completed', header: 'Completed', render: ({ completedAt }) => <DateText value={completedAt} /> },
+  { key: 'score', kind: 'short', header: 'Score', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
+  { key: 'submitted', kind: 'short', header: 'Submitted', render: ({ submittedAt }) => <DateText value={submittedAt} /> },
+  { key: 'completed', kind: 'short', header: 'Completed', render: ({ completedAt }) => <DateText value={completedAt} /> },
 ];
 
 const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };

@@ -35,6 +35,37 @@ export type ImportVendorsMutationVariables = Exact<{
 
 export type ImportVendorsMutation = { importVendors: { applied: boolean, created: number, updated: number, unchanged: number, skipped: number, invalid: number, ignoredColumns: Array<string>, rows: Array<{ line: number, name: string | null, externalId: string | null, outcome: ImportOutcome, vendorId: string | null, changedFields: Array<string>, sameNameVendorIds: Array<string>, sameNameLine: number | null, errors: Array<{ column: string | null, message: string }> }> } };
 
+export type VendorNamesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type VendorNamesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { name: string, id: string }
+   | null> };
+
 export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVendorsMutationVariables>(`mutation ImportVendors($input: ImportVendorsInput!) {
   importVendors(input: $input) {
     applied
@@ -57,6 +88,15 @@ export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVend
         column
         message
       }
+    }
+  }
+}`);
+
+export const VendorNamesDocument = operation<VendorNamesQuery, VendorNamesQueryVariables>(`query VendorNames($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Vendor {
+      name
     }
   }
 }`);

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Code, Group, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import type { ImportOutcome, SameName } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
-import { type Pages, useApiMutation } from '../../api/hooks';
+import { type Pages, useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { ToneBadge } from '../../components/badges';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
@@ -17,7 +17,7 @@ import { notify } from '../../components/notify';
 import { readText, UNREADABLE } from '../../components/read-text';
 import { VendorLink } from '../../components/thing-links';
 import { BANDS, type Tone } from '../../theme/tones';
-import { ImportVendorsDocument, type ImportVendorsMutation } from './import.generated';
+import { ImportVendorsDocument, type ImportVendorsMutation, VendorNamesDocument } from './import.generated';
 
 type Result = ImportVendorsMutation['importVendors'];
 type Row = Result['rows'][number] & { id: string };
@@ -157,48 +157,33 @@ interface OutcomeProps {
   onChoose: (choices: Choices) => void;
 }
 
-function columnsOf({ result: { applied }, choices, onChoose }: OutcomeProps): Column<Row>[] {
-  const duplicates: Column<Row> = {
-    key: 'same',
-    header: 'Name already exists',
-    render: (row) =>
-      isDuplicate(row) ? (
-        <Stack gap={4}>
-          {row.sameNameVendorIds.map((id) => (
-            <VendorLink key={id} vendor={{ id, name: row.name! }} />
-          ))}
-          {row.sameNameVendorIds.length === 0 && <Text size="sm">{`Same name as line ${count(row.sameNameLine!)}`}</Text>}
-          {!applied && (
-            <NativeSelect
-              size="xs"
-              aria-label={`What to do with line ${row.line}`}
-              data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
-              value={choices.byLine[row.line] ?? choices.all}
-              onChange={({ currentTarget }) =>
-                onChoose({ ...choices, byLine: { ...choices.byLine, [row.line]: currentTarget.value as SameName } })
-              }
-            />
-          )}
-        </Stack>
-      ) : (
-        NONE
-      ),
-  };
+/** What is there is called as it is there, not as the file spells it. */
+interface ColumnProps extends OutcomeProps {
+  existing: ReadonlyMap<string, string>;
+}
+
+function columnsOf(props: ColumnProps): Column<Row>[] {
+  const { applied } = props.result;
   return [
-    { key: 'line', header: 'Line', align: 'end', isShort: true, render: ({ line }) => count(line) },
+    { key: 'line', header: 'Line', align: 'end', render: ({ line }) => count(line) },
     {
       key: 'outcome',
       header: 'Outcome',
-      isShort: true,
+      kind: 'short',
       render: ({ outcome }) => <ToneBadge tone={OUTCOMES[outcome][applied ? 'done' : 'planned']} />,
     },
     {
       key: 'name',
+      kind: 'name',
       header: 'Vendor',
-      render: ({ vendorId, name }) => (vendorId ? <VendorLink vendor={{ id: vendorId, name: name ?? 'Vendor' }} /> : (name ?? NONE)),
+      render: (row) => (
+        <Stack gap={4}>
+          <span>{row.vendorId ? <VendorLink vendor={{ id: row.vendorId, name: row.name ?? 'Vendor' }} /> : (row.name ?? NONE)}</span>
+          {!applied && isDuplicate(row) && <Duplicate row={row} {...props} />}
+        </Stack>
+      ),
     },
     { key: 'external', header: 'External ID', render: ({ externalId }) => externalId ?? NONE },
-    ...(applied ? [] : [duplicates]),
     {
       key: 'details',
       header: 'Changes and errors',
@@ -210,9 +195,44 @@ function columnsOf({ result: { applied }, choices, onChoose }: OutcomeProps): Co
   ];
 }
 
+/** Who has the name already, and what to do about it. */
+function Duplicate({ row: { line, name, sameNameVendorIds: ids, sameNameLine }, existing, choices, onChoose }: ColumnProps & { row: Row }) {
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {ids.length === 0
+          ? `Same name as line ${count(sameNameLine!)}`
+          : ids.map((id, i) => (
+              <Fragment key={id}>
+                {i === 0 ? 'Already exists: ' : ', '}
+                <VendorLink vendor={{ id, name: existing.get(id) ?? name! }} />
+              </Fragment>
+            ))}
+      </Text>
+      <NativeSelect
+        size="xs"
+        aria-label={`What to do with line ${line}`}
+        data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
+        value={choices.byLine[line] ?? choices.all}
+        onChange={({ currentTarget }) => onChoose({ ...choices, byLine: { ...choices.byLine, [line]: currentTarget.value as SameName } })}
+      />
+    </>
+  );
+}
+
+const MOST_NAMED = 100;
+
+/** The names of the vendors that rows would repeat; of more than a page of them those at the top. */
+function useExisting(rows: Result['rows']): ReadonlyMap<string, string> {
+  const ids = [...new Set(rows.flatMap(({ sameNameVendorIds }) => sameNameVendorIds))].slice(0, MOST_NAMED);
+  const { data } = useApiQuery(VendorNamesDocument, { ids }, { enabled: ids.length > 0, keepPrevious: true });
+  return new Map(data?.nodes.flatMap((node) => (node && 'name' in node ? [[node.id, node.name]] : [])));
+}
+
 function Outcome(props: OutcomeProps) {
   const { result, choices, onChoose } = props;
   const { applied, created, updated, unchanged, skipped, invalid, ignoredColumns } = result;
+  const existing = useExisting(result.rows);
   const [isWrongOnly, setWrongOnly] = useState(false);
   const [search, setSearch] = useState<TableSearch>({});
   const rows = result.rows.filter(({ outcome }) => !isWrongOnly || outcome === 'INVALID').map((row) => ({ ...row, id: String(row.line) }));
@@ -258,7 +278,7 @@ function Outcome(props: OutcomeProps) {
       )}
       <DataTable
         noun="row"
-        columns={columnsOf(props)}
+        columns={columnsOf({ ...props, existing })}
         pages={inMemory(rows)}
         search={search}
         onSearch={setSearch}

@@ -26,6 +26,7 @@ const MOST_COMPARED = 4;
 const COLUMNS: Column<Row>[] = [
   {
     key: 'name',
+    kind: 'name',
     header: 'Name',
     sort: 'NAME',
     render: ({ id, name }) => (
@@ -34,9 +35,10 @@ const COLUMNS: Column<Row>[] = [
       </AnchorLink>
     ),
   },
-  { key: 'tier', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
+  { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
+    kind: 'short',
     header: 'Score',
     sort: 'OVERALL_SCORE',
     render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
@@ -47,6 +49,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
   {
     key: 'assessed',
+    kind: 'short',
     header: 'Last assessed',
     sort: 'LAST_ASSESSED_AT',
     render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} />,
@@ -54,8 +57,21 @@ const COLUMNS: Column<Row>[] = [
   { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
   { key: 'external', header: 'External ID', isExtra: true, render: ({ externalId }) => externalId ?? NONE },
-  { key: 'renewal', header: 'Renewal', isExtra: true, render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} /> },
-  { key: 'created', header: 'Created', isExtra: true, sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  {
+    key: 'renewal',
+    kind: 'short',
+    header: 'Renewal',
+    isExtra: true,
+    render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} />,
+  },
+  {
+    key: 'created',
+    kind: 'short',
+    header: 'Created',
+    isExtra: true,
+    sort: 'CREATED_AT',
+    render: ({ createdAt }) => <DateText value={createdAt} />,
+  },
 ];
 
 const FINDINGS: Column<Row> = {
