@@ -28,8 +28,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': BRAND[6],
     '--mantine-color-default-border': '#cfd6e4',
+    '--control-border': '#78839a',
     '--page': '#f5f7fb',
     '--line': '#dce2ee',
+    '--edge': 'rgba(28, 36, 51, 0.28)',
   },
   dark: {
     '--mantine-color-body': DARK[7],
@@ -41,7 +43,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#465169',
     '--mantine-color-brand-light': '#26355c',
     '--mantine-color-brand-light-hover': '#2d3f6d',
+    '--control-border': '#8390a9',
     '--page': DARK[8],
     '--line': DARK[5],
+    '--edge': 'rgba(0, 0, 0, 0.65)',
   },
 });
