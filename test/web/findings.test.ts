@@ -126,6 +126,14 @@ test('a finding opens beside the list, with its controls, its question and its a
   await focuses(page, 'MFA?');
 });
 
+test('a finding without a vendor says at the field that it needs one', async () => {
+  const page = await open('/findings/new');
+  await press(page, 'Create finding');
+  await shows(page, 'Choose a vendor', '[role=alert], p');
+  expect(await page.$eval('::-p-aria([name="Vendor"][role="combobox"])', (field) => field.getAttribute('aria-invalid'))).toBe('true');
+  await expectNoSeriousViolations(page);
+});
+
 test('a finding is raised by hand', async () => {
   const page = await open(`/findings?vendor=${harbor.vendorId}`);
   await press(page, 'New finding', 'link');

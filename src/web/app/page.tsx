@@ -1,6 +1,7 @@
 import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { ApiError, explain } from '../api/error';
 import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
@@ -97,12 +98,28 @@ export function PageNotFound() {
   );
 }
 
+/** Nothing went wrong: the page is for others. */
+function NoAccess({ error }: { error: ApiError }) {
+  const { title, advice } = explain(error);
+  return (
+    <Page title={title}>
+      <Text>
+        {advice}{' '}
+        <AnchorLink to="/" underline="always">
+          Go to the dashboard
+        </AnchorLink>
+      </Text>
+    </Page>
+  );
+}
+
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const retry = () => {
     reset();
     void router.invalidate();
   };
+  if (error instanceof ApiError && error.code === 'FORBIDDEN') return <NoAccess error={error} />;
   return (
     <Page title="Something went wrong">
       <ErrorBox error={error} onRetry={retry} />

@@ -38,6 +38,7 @@ export function NewFindingPage() {
       severity: 'MEDIUM' as Severity,
       controlCodes: [] as string[],
     },
+    validate: { assessmentId: (value) => (value ? null : 'Choose an assessment') },
   });
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateFindingDocument, {
     variables: ({ assessmentId, description, ...rest }) => ({
@@ -60,12 +61,13 @@ export function NewFindingPage() {
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md" maw={640}>
-          <ErrorBox error={problem} advice={{ NOT_FOUND: 'Choose an assessment.' }} />
+          <ErrorBox error={problem} />
           <Card title="Source">
             <VendorSelect
               label="Vendor"
               withAsterisk
               value={vendor ?? null}
+              error={vendor === undefined && form.errors.assessmentId ? 'Choose a vendor' : undefined}
               onChange={(value) => {
                 form.setFieldValue('assessmentId', null);
                 void navigate({ search: { vendor: value ?? undefined }, replace: true });
