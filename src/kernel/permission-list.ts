@@ -6,7 +6,7 @@ export const PERMISSIONS = {
   'vendors:view': 'See vendors',
   'vendors:create': 'Create vendors',
   'vendors:edit': 'Edit vendors, their certifications and shared-responsibility tasks',
-  'vendors:delete': 'Delete vendors with all that belongs to them',
+  'vendors:delete': 'Delete vendors and all their data',
   'assessments:view': 'See assessments, findings, the dashboard and reports',
   'assessments:create': 'Create and send assessments',
   'assessments:edit': 'Edit assessments',

@@ -49,6 +49,23 @@ const STUMBLING = [
   'made up and printed',
   'whichever side said so',
   'passed on by hand',
+  'Links sent before',
+  'Days until the link stops working"',
+  'with all that belongs to them',
+  'Overall score of {vendorName} then',
+  'from the next scoring on',
+  'what remains after the score',
+  'of the weight of all scored questions',
+  'behind the book',
+  'counts as left out',
+  'asks for no basis',
+  'Stop of a use',
+  'masked or made up',
+  'when the need does',
+  'Rights come with the job',
+  'guarded from its surroundings',
+  'taking away of data',
+  'Our own words throughout',
 ];
 
 test('no phrase that people stumbled over is left', () => {

@@ -111,6 +111,13 @@ test('an API key is edited in a dialog, and only what was changed is sent', asyn
     expiresAt: '2999-12-31T12:34:56.000Z',
   });
   const page = await openAs('/settings/api-keys');
+  // What can be done with a key is in sight, however wide the screen.
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewport({ width, height: 800 });
+    const { x, width: own } = (await (await page.waitForSelector('::-p-aria([name="Delete Sync"][role="button"])'))!.boundingBox())!;
+    expect(x + own).toBeLessThanOrEqual(width);
+  }
+  await page.setViewport({ width: 1280, height: 800 });
   await press(page, 'Edit Sync');
   await fill(page, 'Name', 'Nightly sync');
   await tick(page, 'See vendors');
@@ -134,7 +141,7 @@ test('the scoring shows what would change before it is saved', async () => {
   await shows(page, 'Harbor CDN', 'table');
   await expectSound(page);
   await press(page, 'Save scoring');
-  await shows(page, 'The scoring is saved.');
+  await shows(page, 'Scoring saved');
   await shows(page, 'No vendor would change band.');
   const { settings } = await server.admin.data<{ settings: object }>('{ settings { amberFrom greenFrom weightHigh } }');
   expect(settings).toEqual({ amberFrom: 0.9, greenFrom: 0.95, weightHigh: 6 });
@@ -155,7 +162,7 @@ test('the organisation is renamed', async () => {
   await page.waitForSelector('[aria-invalid=true]');
   await fill(page, 'Organisation name', 'Zoë & Co');
   await press(page, 'Save');
-  await shows(page, 'The settings are saved.');
+  await shows(page, 'Settings saved');
   await expectSound(page);
   expect(await server.admin.data('{ settings { organizationName } }')).toEqual({ settings: { organizationName: 'Zoë & Co' } });
 }, 60_000);
@@ -267,6 +274,7 @@ test('e-mails are listed by state, read, and tried again', async () => {
   await expectSound(page);
   await press(page, 'Try again');
   await shows(page, 'Waiting', 'dl');
+  expect(await page.$eval('dl', (list) => list.textContent)).not.toContain('Next try');
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
@@ -274,7 +282,7 @@ test('downloads are recorded unless the settings say otherwise', async () => {
   const page = await openAs('/settings/organisation');
   await page.locator('::-p-aria([name="Record downloads in the audit log"][role="checkbox"])').click();
   await press(page, 'Save');
-  await shows(page, 'The settings are saved.');
+  await shows(page, 'Settings saved');
   expect(await server.admin.data(`{ settings { auditReads } }`)).toEqual({ settings: { auditReads: false } });
   await server.admin.data(`mutation { updateSettings(input: { auditReads: true }) { settings { revision } } }`);
 }, 60_000);
@@ -298,6 +306,10 @@ describe('the audit log', () => {
     await shows(page, '1 event');
     await setDay(page, 'From', '2020-01-01');
     await page.waitForFunction(`location.search.includes('from=2020-01-01')`);
+    await setDay(page, 'Until', '2019-01-01');
+    await shows(page, '“From” is after “Until”', '[role=alert]');
+    await setDay(page, 'Until', '');
+    await page.waitForFunction(`!location.search.includes('to=')`);
     await press(page, 'Details of Created vendor Harbor CDN');
     await shows(page, 'CREATE_VENDOR', '[role=dialog]');
     await expectSound(page);

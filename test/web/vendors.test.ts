@@ -367,6 +367,8 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await press(page, 'Preview');
     await shows(page, 'Preview: 1 to create, 3 to skip');
     await shows(page, '3 rows with a name that already exists');
+    // What is there is called as it is there.
+    await page.waitForSelector('td a::-p-text(Fern Two)');
     await expectNoSeriousViolations(page);
     await page.select('select[aria-label="What to do with line 2"]', 'UPDATE');
     await shows(page, 'Preview: 1 to create, 1 to update, 2 to skip');

@@ -50,7 +50,7 @@ export class MovedVendor {
 @ObjectType({
   description:
     'The portfolio as if every completed assessment were scored with these settings. Saving them changes the bands at once; ' +
-    'existing scores stay, and weights apply from the next scoring on',
+    'existing scores stay, and weights apply the next time an assessment is scored',
   simpleResolvers: true,
 })
 export class ScoringPreview {

@@ -44,7 +44,7 @@ export function fieldText(path: string, text: string): string {
 
 const MISSING = 'is required';
 
-/** "Enter a name" for organizationName, "Enter an e-mail" for contactEmail. */
+/** "Enter a name" for organizationName, "Enter an e-mail address" for contactEmail. */
 function whatToEnter(path: string): string {
   const word =
     path
@@ -53,6 +53,6 @@ function whatToEnter(path: string): string {
       .at(-1)
       ?.match(/[A-Z]?[a-z]+$/)?.[0]
       .toLowerCase() ?? 'value';
-  const noun = { email: 'e-mail', options: 'option', codes: 'code' }[word] ?? word;
+  const noun = { email: 'e-mail address', options: 'option', codes: 'code' }[word] ?? word;
   return `Enter ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -28,8 +28,8 @@ export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
   const form = useForm<KeyValues>({ mode: 'controlled', initialValues: before });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateApiKeyDocument, {
     variables: (values) => ({ input: { id: apiKey.id, expectedRevision: apiKey.revision, ...changesOf(before, values) } }),
-    onSuccess: ({ updateApiKey }) => {
-      notify(`${updateApiKey.apiKey.name} is saved.`);
+    onSuccess: () => {
+      notify('API key saved');
       onClose();
     },
   });
@@ -41,7 +41,7 @@ export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
           <Text size="sm">
             {isMaker
               ? 'Changes apply at once. The key itself stays the same.'
-              : 'Changes apply at once. Only the person who made this key can give it more access; you can reduce it.'}
+              : 'Changes apply at once. Only its creator can add permissions; you can remove them.'}
           </Text>
           <ApiKeyFields
             form={form}

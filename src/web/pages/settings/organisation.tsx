@@ -25,7 +25,7 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
     variables: (input) => ({ input }),
     onSuccess: ({ updateSettings }) => {
       form.setFieldValue('expectedRevision', updateSettings.settings.revision);
-      notify('The settings are saved.');
+      notify('Settings saved');
     },
   });
   return (

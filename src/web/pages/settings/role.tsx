@@ -94,7 +94,7 @@ function RoleForm<Values extends RoleValues>({
   const { onSubmit, isPending, problem } = useFormMutation(form, operation, {
     variables: (values) => ({ input: values as Values }),
     onSuccess: () => {
-      notify('The role is saved.');
+      notify('Role saved');
       void router.navigate({ to: '/settings/roles' });
     },
   });

@@ -65,7 +65,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
     variables: ({ expectedRevision, ...values }) => ({ input: { ...inputOf(values), expectedRevision } }),
     onSuccess: ({ updateSettings }) => {
       form.setFieldValue('expectedRevision', updateSettings.settings.revision);
-      notify('The scoring is saved.');
+      notify('Scoring saved');
     },
   });
   return (
@@ -103,8 +103,8 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
               {...form.getInputProps('notApplicableIsNonCompliant', { type: 'checkbox' })}
             />
             <Text size="sm" c="dimmed">
-              Bands change as soon as you save. Existing assessment scores stay the same; weights and the “not applicable” rule apply from
-              the next scoring on.
+              Bands change as soon as you save. Existing assessment scores stay the same; weights and the “not applicable” rule apply the
+              next time an assessment is scored.
             </Text>
             <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
               Save scoring

@@ -72,7 +72,7 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
     variables: (input) => ({ input }),
     onSuccess: ({ updateUser }) => {
       form.setFieldValue('expectedRevision', updateUser.user.revision);
-      notify('The user is saved.');
+      notify('User saved');
     },
   });
   return (

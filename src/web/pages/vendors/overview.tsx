@@ -121,7 +121,7 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
           ? 'Set a tier or data sensitivity to see the inherent risk.'
           : residualRisk === null
             ? 'Residual risk appears once an assessment is completed.'
-            : 'Inherent: from the profile alone. Residual: what remains after the score, inherent × (1 − score).'}
+            : 'Inherent: from the profile alone. Residual = inherent × (1 − score).'}
       </Text>
       <DefinitionList
         items={[

@@ -45,7 +45,7 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
               <Progress value={done.percent} size="lg" aria-label="Completed tasks" />
               <Text size="sm" mt="xs">
                 {done.percent}% done: {count(done.completed)} completed, {count(done.inProgress)} in progress, {count(done.pending)} pending
-                {done.notApplicable > 0 && `, ${count(done.notApplicable)} not applicable`} of {many(done.total, 'action')}
+                {done.notApplicable > 0 && `, ${count(done.notApplicable)} not applicable`} of {many(done.total, 'task')}
               </Text>
             </Paper>
             {groups.map((name) => (
