@@ -644,7 +644,7 @@ test('who may only look sees nothing to change with', async () => {
     await expectNoSeriousViolations(looker.page);
   }
   await looker.page.goto(`${server.url}/templates/import`, { waitUntil: 'networkidle0' });
-  await looker.page.waitForSelector('[role=alert]');
+  await looker.page.waitForSelector("h1::-p-text(You don't have access to this page)");
   expect(looker.complaints).toEqual([]);
   await looker.close();
 }, 60_000);

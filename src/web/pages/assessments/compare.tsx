@@ -9,6 +9,7 @@ import { date, many, points } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { ScrollFrame } from '../../components/scroll-frame';
 import { Answer } from './answer';
 import classes from './compare.module.css';
 import { CompareAssessmentsDocument, type CompareAssessmentsQuery, CompareSubjectDocument } from './compare.generated';
@@ -124,41 +125,36 @@ function Comparison({
       {shown.length === 0 ? (
         <EmptyState title="Nothing changed">All answers and results are the same.</EmptyState>
       ) : (
-        <Paper withBorder>
-          <Table.ScrollContainer
-            minWidth={720}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Questions' } }}
-          >
-            <Table className={classes.table} verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Question</Table.Th>
-                  <Table.Th>Earlier</Table.Th>
-                  <Table.Th>Current</Table.Th>
+        <ScrollFrame label="Questions" minWidth={720}>
+          <Table className={classes.table} verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Question</Table.Th>
+                <Table.Th>Earlier</Table.Th>
+                <Table.Th>Current</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((question, i) => (
+                <Table.Tr key={i}>
+                  <Table.Td>
+                    {question.text}
+                    <Text size="xs" c="dimmed">
+                      {(question.after ?? question.before)!.section}
+                    </Text>
+                    <Changes question={question} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Cell asked={question.before} />
+                  </Table.Td>
+                  <Table.Td data-changed={isChanged(question) || undefined}>
+                    <Cell asked={question.after} />
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((question, i) => (
-                  <Table.Tr key={i}>
-                    <Table.Td>
-                      {question.text}
-                      <Text size="xs" c="dimmed">
-                        {(question.after ?? question.before)!.section}
-                      </Text>
-                      <Changes question={question} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Cell asked={question.before} />
-                    </Table.Td>
-                    <Table.Td data-changed={isChanged(question) || undefined}>
-                      <Cell asked={question.after} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </Paper>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollFrame>
       )}
     </Stack>
   );

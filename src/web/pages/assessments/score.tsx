@@ -1,10 +1,11 @@
-import { Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { BarsChart } from '../../charts/charts';
 import { useApiQuery } from '../../api/hooks';
 import { ToneBadge } from '../../components/badges';
 import { NONE, percent } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { ScrollFrame } from '../../components/scroll-frame';
 import { BANDS, SEVERITIES } from '../../theme/tones';
 import { ExplainScoreDocument } from './assessment.generated';
 import type { Assessment } from './dialogs';
@@ -38,52 +39,47 @@ export function Terms({ assessmentId: id }: { assessmentId: string }) {
             </Text>
             <OpenQuery operation={ExplainScoreDocument} variables={{ id }} />
           </Group>
-          <Paper withBorder>
-            <Table.ScrollContainer
-              minWidth={640}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Score breakdown' } }}
-            >
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Question</Table.Th>
-                    <Table.Th>Weight</Table.Th>
-                    <Table.Th>Result</Table.Th>
-                    <Table.Th ta="end">Earned</Table.Th>
-                    <Table.Th ta="end">Possible</Table.Th>
+          <ScrollFrame label="Score breakdown" minWidth={640}>
+            <Table highlightOnHover>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Question</Table.Th>
+                  <Table.Th>Weight</Table.Th>
+                  <Table.Th>Result</Table.Th>
+                  <Table.Th ta="end">Earned</Table.Th>
+                  <Table.Th ta="end">Possible</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {terms.map(({ question, isVisible, isCompliant, weighted: earned, max: possible }) => (
+                  <Table.Tr key={question.id}>
+                    <Table.Td>
+                      {question.order}. {question.text}
+                    </Table.Td>
+                    <Table.Td>{SEVERITIES[question.riskWeight].label}</Table.Td>
+                    <Table.Td>
+                      {isVisible ? (
+                        <ToneBadge tone={verdictTone(isCompliant)} />
+                      ) : (
+                        <Text span inherit c="dimmed">
+                          Hidden
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td ta="end">{earned ?? NONE}</Table.Td>
+                    <Table.Td ta="end">{possible ?? NONE}</Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {terms.map(({ question, isVisible, isCompliant, weighted: earned, max: possible }) => (
-                    <Table.Tr key={question.id}>
-                      <Table.Td>
-                        {question.order}. {question.text}
-                      </Table.Td>
-                      <Table.Td>{SEVERITIES[question.riskWeight].label}</Table.Td>
-                      <Table.Td>
-                        {isVisible ? (
-                          <ToneBadge tone={verdictTone(isCompliant)} />
-                        ) : (
-                          <Text span inherit c="dimmed">
-                            Hidden
-                          </Text>
-                        )}
-                      </Table.Td>
-                      <Table.Td ta="end">{earned ?? NONE}</Table.Td>
-                      <Table.Td ta="end">{possible ?? NONE}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-                <Table.Tfoot>
-                  <Table.Tr>
-                    <Table.Th colSpan={3}>Total</Table.Th>
-                    <Table.Th ta="end">{weighted}</Table.Th>
-                    <Table.Th ta="end">{max}</Table.Th>
-                  </Table.Tr>
-                </Table.Tfoot>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
+                ))}
+              </Table.Tbody>
+              <Table.Tfoot>
+                <Table.Tr>
+                  <Table.Th colSpan={3}>Total</Table.Th>
+                  <Table.Th ta="end">{weighted}</Table.Th>
+                  <Table.Th ta="end">{max}</Table.Th>
+                </Table.Tr>
+              </Table.Tfoot>
+            </Table>
+          </ScrollFrame>
         </Stack>
       )}
     </Loaded>

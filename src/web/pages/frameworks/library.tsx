@@ -58,18 +58,18 @@ function Shelves({ items }: { items: Item[] }) {
         rowKey={({ key }) => key}
         columns={[
           { key: 'name', kind: 'name', header: 'Name', render: (item) => <Name item={item} /> },
+          {
+            key: 'state',
+            kind: 'short',
+            header: 'State',
+            render: (item) => (
+              <Stack gap={4} align="flex-start">
+                <ToneBadge tone={STANDINGS[standingOf(item)]} />
+                {open.includes(item) && <Action item={item} busy={busy} onRun={() => void run([item])} />}
+              </Stack>
+            ),
+          },
           { key: 'size', header: kind === 'FRAMEWORK' ? 'Controls' : 'Questions', align: 'end', render: ({ size }) => count(size) },
-          { key: 'state', kind: 'short', header: 'State', render: (item) => <ToneBadge tone={STANDINGS[standingOf(item)]} /> },
-          ...(open.some((item) => item.kind === kind)
-            ? [
-                {
-                  key: 'action',
-                  kind: 'actions' as const,
-                  header: 'Action',
-                  render: (item: Item) => <Action item={item} busy={busy} onRun={() => void run([item])} />,
-                },
-              ]
-            : []),
         ]}
       />
     </Card>
@@ -145,9 +145,7 @@ function Name({ item: { name, version, description, framework, template } }: { i
 }
 
 function Action({ item, busy, onRun }: { item: Item; busy: Item | undefined; onRun: () => void }) {
-  const standing = standingOf(item);
-  if (standing === 'installed') return null;
-  const verb = standing === 'older' ? 'Update' : 'Install';
+  const verb = standingOf(item) === 'older' ? 'Update' : 'Install';
   return (
     <Button
       size="xs"
