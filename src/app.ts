@@ -27,7 +27,7 @@ import { requestLog } from './http/request';
 import { securityTextRoutes } from './http/security-text';
 import { takeTurns } from './http/one-by-one';
 import { webRoutes } from './http/web';
-import { pendingMigrations } from './migrate';
+import { pendingMigrations } from './database/migrate';
 import { metricsOfAll } from './workers';
 import { Metrics } from './operations/metrics';
 import { printReport } from './reports';

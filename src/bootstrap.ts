@@ -7,7 +7,7 @@ import type { Database } from './database/database';
 import { openDatabase } from './open-database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
 import { StatementLimit } from './database/limit';
-import { migrate, pendingMigrations } from './migrate';
+import { migrate, pendingMigrations } from './database/migrate';
 import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
 import { assertUnicode, foldsCase } from './operations/unicode';

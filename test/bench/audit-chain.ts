@@ -11,7 +11,7 @@ import path from 'node:path';
 import type { Transaction, Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/migrate';
+import { migrate } from '../../src/database/migrate';
 import { sql } from '../../src/database/sql';
 import { laneFor } from '../../src/domains/audit/audit.lanes';
 import { appendStatement } from '../../src/domains/audit/audit.service';

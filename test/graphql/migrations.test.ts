@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
-import { migrate, pendingMigrations } from '../../src/migrate';
+import { migrate, pendingMigrations } from '../../src/database/migrate';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { rawSql, sql } from '../../src/database/sql';
 import { createTestDatabase } from '../kit/database';

@@ -12,7 +12,7 @@ import { FileMissing, Meter, type Storage } from '../../platform/storage/storage
 import type { Queryable, Transaction } from '../../database/database';
 import { UNHURRIED } from '../../database/limit';
 import { type FileEntry, filePath, type Manifest, type TableEntry, tablePath, writeManifest } from './manifest';
-import { appliedMigrations } from '../../migrate';
+import { appliedMigrations } from '../../database/migrate';
 import { identifier, join, sql } from '../../database/sql';
 
 /** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */

@@ -9,7 +9,7 @@ import { assertUndamaged, readChecked } from './backup-source';
 import type { Queryable, Transaction } from '../../database/database';
 import { UNHURRIED } from '../../database/limit';
 import { type Manifest, readManifest, type TableEntry } from './manifest';
-import { appliedMigrations, migrate } from '../../migrate';
+import { appliedMigrations, migrate } from '../../database/migrate';
 import { MIGRATIONS } from '../../database/migrations';
 import { identifier, join, sql } from '../../database/sql';
 import { StagedFiles } from './staged-files';
