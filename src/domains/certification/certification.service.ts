@@ -6,7 +6,7 @@ import { badInput, notFound } from '../../kernel/errors';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFiles } from '../evidence/evidence.service';
+import { collectFilesOfCertification } from '../evidence/evidence.service';
 import { Certification } from './certification.entity';
 import type { CreateCertificationInput, UpdateCertificationInput, UpdateResponsibilityActionInput } from './certification.inputs';
 import { frameworksNamed, type NamedFramework } from './certification.rules';
@@ -52,7 +52,7 @@ export async function updateCertification(ctx: RequestContext, input: UpdateCert
 /** Its actions stay, with its name. */
 export async function deleteCertification(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    if (isId(id)) await collectFiles(ctx, tx, sql`certification_id = ${id}`);
+    if (isId(id)) await collectFilesOfCertification(ctx, tx, id);
     const [certification] = isId(id)
       ? await tx.query<{ id: string; name: string }>(sql`delete from certification where id = ${id} returning id, name`)
       : [];

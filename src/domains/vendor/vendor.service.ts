@@ -12,7 +12,7 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';
 import { followContacts } from '../assessment/portal-link.ending';
-import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
+import { collectFilesOfVendor } from '../evidence/evidence.service';
 import { withdrawMails } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
@@ -159,7 +159,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
       ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for update`)
       : [];
     if (!vendor) throw notFound('Vendor');
-    await collectFiles(ctx, tx, filesOfVendor(id));
+    await collectFilesOfVendor(ctx, tx, id);
     await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
     await uncount(tx, await tx.query(sql`select id, status from assessment where vendor_id = ${id} for update`));
     await tx.query(sql`delete from vendor where id = ${id}`);
