@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
-import { byId, childrenOf, loader } from '../../graphql/loaders';
+import { byId, childrenOf, loader } from '../../graphql/engine/loaders';
 import { Certification } from './certification.entity';
 import type { ResponsibilityCompliance } from './certification.inputs';
 import { percentDone } from './certification.rules';

@@ -1,4 +1,4 @@
-import { byId, childrenOf } from '../../graphql/loaders';
+import { byId, childrenOf } from '../../graphql/engine/loaders';
 import { Attachment } from './attachment.entity';
 import { OLDEST_FIRST } from './evidence.store';
 

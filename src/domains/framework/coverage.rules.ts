@@ -1,4 +1,4 @@
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { complianceRatio, type Evaluation } from '../vendor/evaluations';
 import { Relation } from './crosswalk.rules';
 import type { RelationOf } from './crosswalk.store';

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { Control } from './control.entity';
 import type { Relation } from './crosswalk.rules';
 import * as store from './crosswalk.store';

@@ -2,7 +2,7 @@ import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { conflict, notFound, onTaken } from '../../kernel/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import * as store from './template-document.store';
 import type { StoredSection } from './template.rules';

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 import type { Assessment } from '../assessment/assessment.entity';
 import * as store from './compliance.store';
 

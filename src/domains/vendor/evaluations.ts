@@ -1,4 +1,4 @@
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 import * as store from './evaluations.store';
 
 /** How one assessment evaluated one control. */

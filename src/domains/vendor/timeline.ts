@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { describeEnum } from '../../graphql/enums';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 import { DateTimeScalar } from '../../graphql/scalars';
 import * as store from './timeline.store';
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
