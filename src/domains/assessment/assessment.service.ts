@@ -8,7 +8,7 @@ import { badInput, invalidTransition, notFound } from '../../kernel/errors';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFiles } from '../evidence/evidence.service';
+import { collectFilesOfAssessment } from '../evidence/evidence.service';
 import { withdrawMails } from '../mail/mail.service';
 import { readSections } from '../template/template.document';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
@@ -180,7 +180,7 @@ export async function updateAssessment(ctx: RequestContext, input: UpdateAssessm
 export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    await collectFiles(ctx, tx, sql`assessment_id = ${id}`);
+    await collectFilesOfAssessment(ctx, tx, id);
     await withdrawMails(tx, sql`assessment_id = ${id}`);
     await uncount(tx, [assessment]);
     await tx.query(sql`delete from assessment where id = ${id}`);

@@ -3,7 +3,7 @@ import { sql } from '../../database/sql';
 import { SharedReads } from '../../database/shared-reads';
 import type { RequestContext } from '../../kernel/context';
 import { IS_OVERDUE } from '../assessment/assessment.list';
-import { BANDED_VENDORS } from '../vendor/vendor.sql';
+import { BANDED_VENDORS } from '../vendor/vendor.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** Everyone sees the same dashboard: there is one thing to ask for. */

@@ -12,8 +12,9 @@ import {
   RelatedControl,
   SetControlRelationInput,
 } from './crosswalk.inputs';
-import { controlById, crosswalkOf, relatedControls, type RelationOf } from './crosswalk.loaders';
+import { controlById, crosswalkOf, relatedControls } from './crosswalk.loaders';
 import * as crosswalk from './crosswalk.service';
+import type { RelationOf } from './crosswalk.store';
 import { Framework } from './framework.entity';
 import { frameworkById } from './framework.service';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';

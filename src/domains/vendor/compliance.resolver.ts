@@ -8,7 +8,8 @@ import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
-import { domainBreakdownOf, type DomainRow, scoreHistoryOf } from './compliance.loaders';
+import { domainBreakdownOf, scoreHistoryOf } from './compliance.loaders';
+import type { DomainRow } from './compliance.store';
 import { TIMELINE_MAX, TimelineEvent, timelineOf } from './timeline';
 import { Vendor } from './vendor.entity';
 

@@ -7,7 +7,7 @@ import type { Dashboard, MonthSummary } from '../../domains/dashboard/dashboard.
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import type { RagBand } from '../../domains/vendor/vendor.rules';
-import { BANDED_VENDORS } from '../../domains/vendor/vendor.sql';
+import { BANDED_VENDORS } from '../../domains/vendor/vendor.store';
 import type { RequestContext } from '../../kernel/context';
 import type { SeverityName } from '../theme';
 
