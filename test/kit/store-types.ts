@@ -65,12 +65,13 @@ function definitionsIn(file: ts.SourceFile, checker: ts.TypeChecker): ClaimedSta
   return found;
 }
 
+const MAY_BE_NULL = ts.TypeFlags.Null | ts.TypeFlags.Unknown | ts.TypeFlags.Any;
+
 function columnsOf(row: ts.Type, checker: ts.TypeChecker): Map<string, ClaimedColumn> | undefined {
   if (row.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined)) return undefined;
   const columns = checker.getPropertiesOfType(row).map((property): [string, ClaimedColumn] => {
     const type = checker.getTypeOfSymbol(property);
-    const isNullable =
-      (type.isUnion() && type.types.some((one) => one.flags & ts.TypeFlags.Null)) || Boolean(type.flags & ts.TypeFlags.Null);
+    const isNullable = (type.isUnion() ? type.types : [type]).some((one) => one.flags & MAY_BE_NULL);
     return [property.name, { kind: kindOf(checker.getNonNullableType(type), checker), isNullable }];
   });
   return new Map(columns);
