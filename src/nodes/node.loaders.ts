@@ -1,7 +1,7 @@
 import { isOneOf, join, sql } from '../database/sql';
-import { admits } from '../graphql/authorize';
+import { admits } from '../graphql/engine/authorize';
 import type { RequestContext } from '../kernel/context';
-import { loader } from '../graphql/loaders';
+import { loader } from '../graphql/engine/loaders';
 import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
 

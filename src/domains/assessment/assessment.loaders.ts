@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
 import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
