@@ -1,18 +1,18 @@
 import type { Database } from '../../database/database';
-import { Turns } from '../../database/shared-reads';
+import { SharedReads } from '../../database/shared-reads';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './dashboard.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** Everyone sees the same dashboard: there is one thing to ask for. */
 export const DASHBOARD_ID = 'dashboard';
-const readers = new WeakMap<Database, Turns<string, Dashboard>>();
+const readers = new WeakMap<Database, SharedReads<string, Dashboard>>();
 
 /** As it is now, for all who ask at the same time together. */
 export async function readDashboard({ services: { database, replicas } }: RequestContext): Promise<Dashboard> {
   let reader = readers.get(database);
   if (!reader) {
-    reader = new Turns(async () => {
+    reader = new SharedReads(async () => {
       const dashboard = await (replicas?.readerFor(database) ?? database).one(store.read());
       return new Map([[DASHBOARD_ID, dashboard!]]);
     });
