@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { IS_OVERDUE } from '../../domains/assessment/assessment.list';
+import { IS_OVERDUE } from '../../domains/assessment/assessment.store';
 import type { ActionCounts } from '../../domains/certification/certification.rules';
 import { readDashboard, readTrend } from '../../domains/dashboard/dashboard.service';
 import type { Dashboard, MonthSummary } from '../../domains/dashboard/dashboard.types';
