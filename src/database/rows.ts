@@ -25,6 +25,8 @@ const MOST_PICKED = 500;
 /** Names of an entity's table and columns, taken from its metadata so that nothing is listed twice. */
 export class Table<E> {
   readonly name: Sql;
+  /** What statements about it are called by, before the dot. */
+  readonly title: string;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
   /** Whether its rows have a revision, which every change increases. */
@@ -35,6 +37,7 @@ export class Table<E> {
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);
+    this.title = meta.tableName;
     const stored = meta.props
       .filter((prop) => prop.persist !== false)
       .filter((prop) => prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE);
