@@ -107,6 +107,14 @@ export function idIs(column: string, id: string): Sql {
   return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
 }
 
+/**
+ * A column that may be null in its table, but not among the rows that the conditions leave. The test of stores takes it
+ * as never null; PostgreSQL plans it as the column itself.
+ */
+export function present(column: string): Sql {
+  return rawSql(`coalesce(${column})`);
+}
+
 /** Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the collation. */
 export function folded(text: Sql): Sql {
   return sql`upper(translate(${text}, 'İ', 'I') collate "folding")`;
