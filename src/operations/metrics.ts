@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
-import { sql } from '../database/sql';
 import { readHeads } from '../domains/audit/audit.verify';
+import { countWaiting } from '../domains/mail/mail.store';
 import type { PdfPrinter } from '../platform/pdf/printer';
 
 /** The part of knex's pool that tells how it fares. */
@@ -117,7 +117,7 @@ export class Metrics {
       help: 'E-mails waiting for delivery, across all servers',
       registers: [this.registry],
       async collect() {
-        const [row] = await database.query<{ count: number }>(sql`select count(*) as count from mail where status = 'QUEUED'`);
+        const row = await database.one(countWaiting());
         this.set(row!.count);
       },
     });

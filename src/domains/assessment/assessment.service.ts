@@ -181,7 +181,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     await collectFiles(ctx, tx, sql`assessment_id = ${id}`);
-    await withdrawMails(tx, sql`assessment_id = ${id}`);
+    await withdrawMails(tx, [id]);
     await uncount(tx, [assessment]);
     await tx.query(sql`delete from assessment where id = ${id}`);
     await tx.query(sql`update vendor set assessment_count = assessment_count - 1 where id = ${assessment.vendorId}`);

@@ -1,19 +1,19 @@
-import { type Sql, sql } from '../../database/sql';
+import { sql } from '../../database/sql';
 import type { Change } from '../audit/audit.service';
-import { MailKind, MailStatus } from '../mail/mail.entity';
-import { withdrawMails } from '../mail/mail.service';
+import { MailStatus } from '../mail/mail.entity';
+import { withdrawInvitations } from '../mail/mail.service';
 
 /** How portal links end before their time. */
 
-/** Ends the links of the assessments that a query names, with the e-mails that would bring them; says whose ended. */
-export async function endLinks(tx: Change, assessments: Sql): Promise<string[]> {
+/** Ends the links of assessments, with the e-mails that would bring them; says whose ended. */
+export async function endLinks(tx: Change, assessmentIds: readonly string[]): Promise<string[]> {
   const ended = await tx.query<{ id: string }>(sql`
-    update portal_link set revoked_at = now() where assessment_id in (${assessments}) and revoked_at is null
+    update portal_link set revoked_at = now() where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null
     returning assessment_id as id`);
-  await withdrawMails(tx, sql`kind = ${MailKind.INVITATION} and assessment_id in (${assessments})`);
+  await withdrawInvitations(tx, assessmentIds);
   // One that was given up stays on record, but has no link to bring any more.
   await tx.query(sql`
-    update mail set secret_box = null where status = ${MailStatus.FAILED} and assessment_id in (${assessments})`);
+    update mail set secret_box = null where status = ${MailStatus.FAILED} and assessment_id = any(${assessmentIds}::uuid[])`);
   return [...new Set(ended.map(({ id }) => id))];
 }
 
@@ -33,17 +33,17 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
   if (moved.length === 0) return;
   const vendorIds = moved.map(({ vendorId }) => vendorId);
-  const theirs = sql`select id from assessment where vendor_id = any(${vendorIds}::uuid[])`;
-  const ended = await endLinks(tx, theirs);
-  await tx.query(sql`update portal_link set password_hash = null where assessment_id in (${theirs})`);
+  const assessments = await tx.query<{ id: string; title: string }>(sql`
+    select id, title from assessment where vendor_id = any(${vendorIds}::uuid[]) order by id`);
+  const theirs = assessments.map(({ id }) => id);
+  const ended = new Set(await endLinks(tx, theirs));
+  await tx.query(sql`update portal_link set password_hash = null where assessment_id = any(${theirs}::uuid[])`);
   await tx.query(sql`
     update mail set recipient = moved.recipient
     from unnest(${vendorIds}::uuid[], ${moved.map(({ to }) => to)}::text[]) as moved(vendor_id, recipient)
     join assessment a on a.vendor_id = moved.vendor_id
     where mail.assessment_id = a.id and mail.status = ${MailStatus.QUEUED}`);
-  const assessments = await tx.query<{ id: string; title: string }>(sql`
-    select id, title from assessment where id = any(${ended}::uuid[]) order by id`);
-  for (const { id, title: name } of assessments) {
+  for (const { id, title: name } of assessments.filter((one) => ended.has(one.id))) {
     tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason: 'contact address changed' } });
   }
 }

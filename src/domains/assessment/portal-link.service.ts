@@ -69,7 +69,7 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await holdVendor(tx, assessment);
-    await endLinks(tx, sql`select ${assessment.id}::uuid`);
+    await endLinks(tx, [assessment.id]);
     const link = await makeLink(ctx, tx, assessment, wishes);
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
@@ -85,7 +85,7 @@ async function latestPassword(tx: Change, assessmentId: string): Promise<string 
 export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    if ((await endLinks(tx, sql`select ${id}::uuid`)).length > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
+    if ((await endLinks(tx, [id])).length > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
   });
 }
 

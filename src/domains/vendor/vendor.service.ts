@@ -13,7 +13,7 @@ import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';
 import { followContacts } from '../assessment/portal-link.ending';
 import { collectFiles, filesOfVendor } from '../evidence/evidence.service';
-import { withdrawMails } from '../mail/mail.service';
+import { withdrawMailsOfVendor } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
 import { type CreateVendorInput, type UpdateVendorInput, type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
@@ -160,7 +160,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
       : [];
     if (!vendor) throw notFound('Vendor');
     await collectFiles(ctx, tx, filesOfVendor(id));
-    await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
+    await withdrawMailsOfVendor(tx, id);
     await uncount(tx, await tx.query(sql`select id, status from assessment where vendor_id = ${id} for update`));
     await tx.query(sql`delete from vendor where id = ${id}`);
     tx.record({ action: 'DELETE_VENDOR', entity: entityOf(vendor) });
