@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
-import { Turns } from '../database/shared-reads';
+import { SharedReads } from '../database/shared-reads';
 import { addressMatches, networkOf } from '../platform/addresses';
 import { rateLimited } from '../kernel/errors';
 import { type Caller, EVERYTHING } from '../kernel/caller';
@@ -52,11 +52,11 @@ function opens({ secretHash, isUsable, allowedIps }: store.KeyRow, secret: strin
   return isUsable && (allowedIps.length === 0 || addressMatches(address, allowedIps));
 }
 
-export type KeyReader = Turns<string, store.KeyRow>;
+export type KeyReader = SharedReads<string, store.KeyRow>;
 
 /** Reads keys by their prefixes, as they are now: one that is revoked opens nothing from then on, on any server. */
 export function keyReader(db: Queryable): KeyReader {
-  return new Turns(async (prefixes) => {
+  return new SharedReads(async (prefixes) => {
     const rows = await db.query(store.byPrefix(prefixes));
     return new Map(rows.map((row) => [row.prefix, row]));
   });

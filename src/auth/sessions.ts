@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
-import { Turns } from '../database/shared-reads';
+import { SharedReads } from '../database/shared-reads';
 import { sha256 } from './api-keys';
 import type { Caller } from '../kernel/caller';
 import * as store from './session.store';
@@ -32,11 +32,11 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
   return { kind: 'user', permissions: new Set(row.permissions), name: row.name, userId: row.userId, sessionId: row.id };
 }
 
-export type SessionReader = Turns<string, store.SessionRow>;
+export type SessionReader = SharedReads<string, store.SessionRow>;
 
 /** Reads sessions by the hashes of their keys, with the rights as they are now. */
 export function sessionReader(db: Queryable): SessionReader {
-  return new Turns(async (hashes) => {
+  return new SharedReads(async (hashes) => {
     const rows = await db.query(store.byHash(hashes));
     return new Map(rows.map((row) => [row.hash, row]));
   });

@@ -5,7 +5,7 @@ import { installFramework, type LibraryOrigin, upgradeFramework } from '../domai
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../kernel/context';
 import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
-import { loader } from '../graphql/loaders';
+import { loader } from '../graphql/engine/loaders';
 import * as settingsStore from '../domains/settings/settings.store';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 import * as store from './library.store';

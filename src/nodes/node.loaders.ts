@@ -1,6 +1,6 @@
-import { admits } from '../graphql/authorize';
+import { admits } from '../graphql/engine/authorize';
 import type { RequestContext } from '../kernel/context';
-import { loader } from '../graphql/loaders';
+import { loader } from '../graphql/engine/loaders';
 import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
 import * as store from './node.store';

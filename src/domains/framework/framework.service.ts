@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import { containing, contains, folded, join, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { conflict, notFound, onTaken } from '../../kernel/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';

@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext, Services } from '../../kernel/context';
 import { invalidTransition, notFound } from '../../kernel/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
@@ -87,7 +87,7 @@ export function listMails(
  * The text with its secret while it waits, so that it can be shared manually; afterwards with a blank. Whoever reads a
  * link can act as the vendor, so it is shown only to those who may send one.
  */
-export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
+export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<Mail>, 'text' | 'secretBox'>): string {
   if (!ctx.caller.permissions.has('assessments:create')) return hideLinks(text);
   return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }

@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { createFirstAdministrator, hasAdministrator } from './first-administrator.service';
@@ -22,6 +21,7 @@ import {
   UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -49,8 +49,9 @@ export class UserResolver {
     return users.listAssignees(ctx);
   }
 
+  @Reads(User, 'roleId')
   @FieldResolver(() => Role, { description: 'The user’s permissions' })
-  role(@Root() user: Row<User>, @Ctx() ctx: RequestContext) {
+  role(@Root() user: Reading<User, 'roleId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(roleById, user.roleId);
   }
 
