@@ -4,7 +4,7 @@ import type { Database, Queryable } from './database';
 import { letServiceWork } from './embedded';
 import { UNHURRIED } from './limit';
 import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
-import { sql } from './sql';
+import * as store from './migration.store';
 
 /** Both may be hit when several servers create the same table at the same moment: the other one won. */
 const ALREADY_THERE = new Set(['23505', '42P07']);
@@ -45,22 +45,13 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 
 /** Names of the migrations that the database has; none before the first. */
 export async function appliedMigrations(db: Queryable): Promise<string[]> {
-  const [table] = await db.query<{ isThere: boolean }>(sql`select to_regclass('migration') is not null as "isThere"`);
+  const table = await db.one(store.isThere());
   if (!table?.isThere) return [];
-  return (await db.query<{ name: string }>(sql`select name from migration order by name`)).map((row) => row.name);
+  return (await db.query(store.applied())).map((row) => row.name);
 }
 
-/** The migration table is made here because the ORM would give it a serial key; its rows keep the order they ran in. */
 async function createLock(database: Database): Promise<void> {
-  const statements = [
-    sql`create table if not exists migration_lock (id boolean primary key check (id))`,
-    sql`insert into migration_lock values (true) on conflict do nothing`,
-    sql`create table if not exists migration (
-      id numeric primary key default extract(epoch from clock_timestamp()),
-      name text not null unique,
-      executed_at timestamptz not null default now()
-    )`,
-  ];
+  const statements = [store.createLock(), store.fillLock(), store.createTable()];
   for (const statement of statements) {
     await database.query(statement).catch((error: { code?: string }) => {
       if (!ALREADY_THERE.has(error.code ?? '')) throw error;

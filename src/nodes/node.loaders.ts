@@ -1,9 +1,9 @@
-import { isOneOf, join, sql } from '../database/sql';
 import { admits } from '../graphql/engine/authorize';
 import type { RequestContext } from '../kernel/context';
 import { loader } from '../graphql/engine/loaders';
 import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
+import * as store from './node.store';
 
 /** The names of the types of which the caller may find things: the others aren't looked for. */
 function findable({ caller }: RequestContext): string[] {
@@ -15,13 +15,12 @@ const typeOf = loader<string, string | null>(async (ids, ctx) => {
   const names = findable(ctx);
   const found = new Map<string, string>();
   const stored = ids.filter(isId);
-  const tables = names.flatMap((name) => {
-    const { ids: entity } = NODE_KINDS[name]!;
-    if (typeof entity === 'string') return [];
-    return [sql`select ${name} as type, id from ${ctx.database.table(entity).name} where id ${isOneOf(stored, 'uuid')}`];
+  const types = names.flatMap((type) => {
+    const { ids: entity } = NODE_KINDS[type]!;
+    return typeof entity === 'string' ? [] : [{ type, entity }];
   });
   if (stored.length > 0) {
-    const rows = await ctx.database.query<{ type: string; id: string }>(join(tables, ' union all '));
+    const rows = await ctx.database.query(store.typesOf(types, stored));
     for (const { type, id } of rows) found.set(id, type);
   }
   const byPrefix = (id: string) => names.find((name) => NODE_KINDS[name]!.ids === id.split(':', 1)[0]);

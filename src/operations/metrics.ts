@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
 import { poolState } from '../database/internals';
-import { sql } from '../database/sql';
 import { readHeads } from '../domains/audit/audit.verify';
+import { countWaiting } from '../domains/mail/mail.store';
 import type { PdfPrinter } from '../platform/pdf/printer';
 
 /** From a cached answer to a large report. */
@@ -111,7 +111,7 @@ export class Metrics {
       help: 'E-mails waiting for delivery, across all servers',
       registers: [this.registry],
       async collect() {
-        const [row] = await database.query<{ count: number }>(sql`select count(*) as count from mail where status = 'QUEUED'`);
+        const row = await database.one(countWaiting());
         this.set(row!.count);
       },
     });

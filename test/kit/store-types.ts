@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { rawSql } from '../../src/database/sql';
+import { User } from '../../src/domains/user/user.entity';
 
 const ROOT = join(__dirname, '../..');
 
@@ -111,6 +112,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'Sql') return rawSql('true');
   if (type.symbol?.name === 'Wanted') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
+  if (type.aliasSymbol?.name === 'EntityClass') return User;
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));
     return isFull || checker.isTupleType(type) ? elements : [...elements, ...elements];

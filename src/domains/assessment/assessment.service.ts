@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition, notFound } from '../../kernel/errors';
 import { check, line, withoutNulls } from '../../kernel/validate';
@@ -162,7 +161,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     await collectFilesOfAssessment(ctx, tx, id);
-    await withdrawMails(tx, sql`assessment_id = ${id}`);
+    await withdrawMails(tx, [id]);
     await uncount(tx, [assessment]);
     await tx.query(store.remove(id));
     await tx.query(store.countOfVendor(assessment.vendorId, -1));

@@ -1,7 +1,5 @@
-import { sql } from '../../database/sql';
 import type { Change } from '../audit/audit.service';
-import { MailKind } from '../mail/mail.entity';
-import { withdrawMails } from '../mail/mail.service';
+import { withdrawInvitations } from '../mail/mail.service';
 import * as store from './portal-link.store';
 
 /** How portal links end before their time. */
@@ -9,7 +7,7 @@ import * as store from './portal-link.store';
 /** Ends the links of assessments, with the e-mails that would bring them; says whose ended. */
 export async function endLinks(tx: Change, assessmentIds: readonly string[]): Promise<Set<string>> {
   const ended = await tx.query(store.end(assessmentIds));
-  await withdrawMails(tx, sql`kind = ${MailKind.INVITATION} and assessment_id = any(${assessmentIds}::uuid[])`);
+  await withdrawInvitations(tx, assessmentIds);
   await tx.query(store.emptyFailedMails(assessmentIds));
   return new Set(ended.map(({ assessmentId }) => assessmentId));
 }

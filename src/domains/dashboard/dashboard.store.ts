@@ -1,6 +1,6 @@
 import { sql, statement } from '../../database/sql';
 import { IS_OVERDUE } from '../assessment/assessment.store';
-import { BANDED_VENDORS } from '../vendor/vendor.sql';
+import { BANDED_VENDORS } from '../vendor/vendor.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** All numbers in one statement, so that they belong to one moment. What is many is a sum of tallies. */

@@ -1,4 +1,4 @@
-import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -13,6 +13,8 @@ import { User } from './user.entity';
   expression: 'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
 })
 export class ApiKey extends Editable {
+  [HiddenProps]?: 'secretHash' | 'hasLeftName';
+
   @Field(() => String, { description: 'What the key is for; no two active keys share a name' })
   @Property({ type: 'text' })
   name!: string;

@@ -1,13 +1,11 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { everyPermission, PermissionInfo, PermissionWord, wordsOf } from './permission.types';
 import { Role } from './role.entity';
 import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';
-import { createRole, deleteRole, roleById, updateRole } from './role.service';
+import { createRole, deleteRole, listRoles, roleById, updateRole } from './role.service';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Role)
@@ -15,7 +13,7 @@ export class RoleResolver {
   @Allow('roles:manage', 'users:manage')
   @Query(() => [Role], { description: 'All roles: the system ones first, then by name' })
   roles(@Ctx() ctx: RequestContext) {
-    return ctx.database.query<Row<Role>>(sql`${ctx.database.table(Role).select} order by not is_system, lower(name)`);
+    return listRoles(ctx);
   }
 
   @Allow('signed-in')

@@ -37,9 +37,9 @@ export function loader<K, V>(batch: Batch<K, V>): Loader<K, V> {
 export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<string, Row<E> | null> {
   return loader(async (ids, ctx, wanted) => {
     const table = ctx.database.table(entity);
-    const rows = await ctx.database.query<Row<E> & { id: string }>(
-      sql`select ${table.pick(wanted, 'id')} from ${table.name} where id ${isOneOf(ids.filter(isId), 'uuid')}`,
-    );
+    const statement = sql<Row<E> & { id: string }>`
+      select ${table.pick(wanted, 'id')} from ${table.name} where id ${isOneOf(ids.filter(isId), 'uuid')}`;
+    const rows = await ctx.database.query(statement.named(`${table.title}.byId`));
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id.toLowerCase()) ?? null);
   });
@@ -48,11 +48,13 @@ export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<s
 /** The rows that point to a parent by a relation, in the given order. */
 export function childrenOf<E extends object>(entity: EntityClass<E>, relation: EntityKey<E>, orderBy: Sql): Loader<string, Row<E>[]> {
   const key = `${relation}Id` as keyof Row<E> & string;
+  const name = `of${relation.charAt(0).toUpperCase()}${relation.slice(1)}`;
   return loader(async (parentIds, ctx, wanted) => {
     const table = ctx.database.table(entity);
-    const rows = await ctx.database.query<Row<E>>(sql`
+    const statement = sql<Row<E>>`
       select ${table.pick(wanted, key)} from ${table.name}
-      where ${table.column(relation)} ${isOneOf(parentIds, 'uuid')} order by ${orderBy}`);
+      where ${table.column(relation)} ${isOneOf(parentIds, 'uuid')} order by ${orderBy}`;
+    const rows = await ctx.database.query(statement.named(`${table.title}.${name}`));
     const groups = groupBy(rows, (row) => row[key] as string);
     return parentIds.map((id) => groups.get(id) ?? []);
   });

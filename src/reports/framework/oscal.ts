@@ -1,6 +1,7 @@
 import { controlIds, objectiveId, OSCAL_VERSION, uuidOf } from '../../domains/framework/oscal-catalog.rules';
 import { stateOf } from '../../domains/vendor/evaluations';
-import type { FrameworkData, RankedEvaluation } from './query';
+import type { RankedEvaluation } from './framework-report.store';
+import type { FrameworkData } from './query';
 
 /**
  * How a vendor does against a framework, as NIST OSCAL assessment results: each control that completed assessments

@@ -6,7 +6,8 @@ import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/engine/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
 import { CONTROL_STATES } from '../theme';
-import type { FrameworkData, RankedEvaluation } from './query';
+import type { RankedEvaluation } from './framework-report.store';
+import type { FrameworkData } from './query';
 
 export interface DomainLine {
   domain: string;
