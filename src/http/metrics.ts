@@ -5,6 +5,7 @@ import { forbidden, unauthenticated } from '../graphql/errors';
 import type { Metrics } from '../platform/metrics';
 import type { Tracer } from '../platform/tracing';
 import { metricsOfAll } from '../workers';
+import { allows } from './methods';
 import { loggedPath } from './request';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -71,5 +72,6 @@ export function metricsRoutes({ registry }: Metrics): Router {
     if (!req.caller.permissions.has('metrics:view')) throw forbidden();
     res.type(registry.contentType).send(await read());
   });
+  router.all('/metrics', allows('GET', 'HEAD'));
   return router;
 }
