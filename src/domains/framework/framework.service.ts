@@ -2,6 +2,7 @@ import { revise } from '../../database/revise';
 import type { Row } from '../../database/rows';
 import { containing, contains, folded, join, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
+import { assertNotText } from '../../graphql/document-input';
 import { conflict, notFound, onTaken } from '../../graphql/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { check, withoutNulls } from '../../graphql/validate';
@@ -78,7 +79,11 @@ export interface LibraryOrigin {
   libraryEdition: number;
 }
 
+const OBJECT_TAKEN =
+  'a JSON object (our own form, or an OSCAL catalog); send a file to /imports/framework, or a table with importFrameworkCsv';
+
 export async function importFramework(ctx: RequestContext, { framework }: ImportFrameworkInput): Promise<string> {
+  assertNotText('framework', framework, OBJECT_TAKEN);
   const content = JSON.stringify(framework);
   return inTurn(ctx, content.length, () => importSource(ctx, { format: 'json', content }));
 }

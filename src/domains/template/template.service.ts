@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
+import { assertNotText } from '../../graphql/document-input';
 import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../graphql/errors';
 import { check, withoutNulls } from '../../graphql/validate';
 import { isId } from '../../platform/id';
@@ -23,6 +24,7 @@ export interface SavedTemplate {
 }
 
 export async function importTemplate(ctx: RequestContext, { template }: ImportTemplateInput): Promise<SavedTemplate> {
+  assertNotText('template', template, 'a JSON object, as Template.export returns it');
   const json = JSON.stringify(template);
   return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport('template', json, json.length)));
 }
