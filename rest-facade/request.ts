@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { badInput } from '../src/graphql/errors';
+import { badInput } from '../src/kernel/errors';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
 import { queryPairs } from '../src/http/query';

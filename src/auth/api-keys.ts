@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { isOneOf, sql } from '../database/sql';
-import { Turns } from '../database/turns';
+import { Turns } from '../database/shared-reads';
 import { addressMatches, networkOf } from '../platform/addresses';
-import { rateLimited } from '../graphql/errors';
-import { type Caller, EVERYTHING } from './caller';
+import { rateLimited } from '../kernel/errors';
+import { type Caller, EVERYTHING } from '../kernel/caller';
 import type { Permission } from './permissions';
 import { consume } from './rate-limit';
 

@@ -2,9 +2,9 @@ import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
 import { isOneOf, rawSql, sql } from '../database/sql';
-import { Turns } from '../database/turns';
+import { Turns } from '../database/shared-reads';
 import { sha256 } from './api-keys';
-import type { Caller } from './caller';
+import type { Caller } from '../kernel/caller';
 import type { Permission } from './permissions';
 
 export const SESSION_COOKIE = 'vetgraph_session';

@@ -1,14 +1,13 @@
-import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, QueryConfig } from 'pg';
-import { ormOptions } from '../../mikro-orm.config';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
-import { StatementLimit } from './limit';
+import type { StatementLimit } from './limit';
 import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
-import { Statements } from './statements';
+import type { Statements } from './statements';
 import { WithCommit } from './with-commit';
 
 /** Anything that runs SQL: the pool, or a transaction. */
@@ -41,6 +40,13 @@ interface ConnectionSource {
   releaseConnection(connection: ClientBase): Promise<void>;
 }
 
+/** What the connections of the pool are made with. */
+interface OpenOptions {
+  statements: Statements;
+  isPrepared: boolean;
+  limit: StatementLimit;
+}
+
 /** 40001 serialization failure, 40P01 deadlock: the database asks to try again. */
 const RETRY = new Set(['40001', '40P01']);
 const MAX_TRIES = 12;
@@ -62,10 +68,8 @@ export class Database implements Queryable {
     this.prepared = new Prepared(this.table, isPrepared);
   }
 
-  /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
-  static async open(url: string, pool: number, isPrepared = true, limit = new StatementLimit()): Promise<Database> {
-    const statements = new Statements();
-    const orm = await MikroORM.init(ormOptions(url, pool, limit, statements));
+  static async open(options: Options, { statements, isPrepared, limit }: OpenOptions): Promise<Database> {
+    const orm = await MikroORM.init(options);
     const database = new Database(orm, statements, isPrepared, limit);
     await database.clock.set();
     return database;

@@ -1,6 +1,6 @@
 import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import type { RequestContext } from './context';
+import type { RequestContext } from '../kernel/context';
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 type Resolver = Record<string, (...args: unknown[]) => unknown>;

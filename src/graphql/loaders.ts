@@ -3,19 +3,36 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row, Wanted } from '../database/rows';
 import { isOneOf, type Sql, sql } from '../database/sql';
-import type { RequestContext } from './context';
+import type { Loader, RequestContext } from '../kernel/context';
 import { wantedOf } from './look-ahead';
 import { isId } from '../platform/id';
 
-/** How a relation is read: many keys at once. Each request batches and caches by it. */
-export interface Loader<K, V> {
-  readonly batch: (keys: readonly K[], ctx: RequestContext, wanted: Wanted) => Promise<readonly V[]>;
-}
+type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: Wanted) => Promise<readonly V[]>;
 
 const EVERYTHING: Wanted = { key: '' };
 
-export function loader<K, V>(batch: Loader<K, V>['batch']): Loader<K, V> {
-  return { batch };
+/**
+ * Reads what one level of a query asks for together. With the info of a field that gives what is loaded, only what the
+ * query needs of it is read: each such need is a batch of its own.
+ */
+class BatchLoader<K, V> implements Loader<K, V> {
+  constructor(private readonly batch: Batch<K, V>) {}
+
+  load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V> {
+    const wanted = info ? wantedOf(info) : EVERYTHING;
+    let batches = ctx.loaded.get(this) as Map<string, DataLoader<K, V>> | undefined;
+    if (!batches) ctx.loaded.set(this, (batches = new Map()));
+    let batch = batches.get(wanted.key);
+    if (!batch) {
+      batch = new DataLoader<K, V>((keys) => this.batch(keys, ctx, wanted) as Promise<V[]>);
+      batches.set(wanted.key, batch);
+    }
+    return batch.load(key);
+  }
+}
+
+export function loader<K, V>(batch: Batch<K, V>): Loader<K, V> {
+  return new BatchLoader(batch);
 }
 
 /** The row with an id, or null. */
@@ -52,28 +69,4 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
     else groups.set(key, [item]);
   }
   return groups;
-}
-
-/** The loaders of one request: each made when first used, all forgotten after a change. */
-export class LoaderCache {
-  private readonly instances = new Map<object, Map<string, DataLoader<unknown, unknown>>>();
-
-  constructor(private readonly ctx: RequestContext) {}
-
-  /** With the info of a field that gives what is loaded, only what the query needs of it is read. */
-  load<K, V>(loader: Loader<K, V>, key: K, info?: GraphQLResolveInfo): Promise<V> {
-    const wanted = info ? wantedOf(info) : EVERYTHING;
-    let instances = this.instances.get(loader) as Map<string, DataLoader<K, V>> | undefined;
-    if (!instances) this.instances.set(loader, (instances = new Map<string, DataLoader<K, V>>()) as never);
-    let instance = instances.get(wanted.key);
-    if (!instance) {
-      instance = new DataLoader<K, V>((keys) => loader.batch(keys, this.ctx, wanted) as Promise<V[]>);
-      instances.set(wanted.key, instance);
-    }
-    return instance.load(key);
-  }
-
-  clear(): void {
-    this.instances.clear();
-  }
 }

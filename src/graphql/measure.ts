@@ -1,5 +1,5 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
-import { badInput, Problem } from './errors';
+import { badInput, Problem } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
 import { assertStorableLiterals } from './storable';
 

@@ -29,7 +29,7 @@ import {
   visit,
 } from 'graphql';
 import { inNfc } from '../platform/nfc';
-import type { ErrorCode } from './errors';
+import type { ErrorCode } from '../kernel/errors';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

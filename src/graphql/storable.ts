@@ -1,6 +1,6 @@
 import { type DocumentNode, type OperationDefinitionNode, visit } from 'graphql';
 import { textFault } from '../platform/document-limits';
-import { badInput, type FieldMessages } from './errors';
+import { badInput, type FieldMessages } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
 import type { Variables } from './normal-form';
 

@@ -1,6 +1,6 @@
 import { decodeText, NOT_TEXT } from '../platform/text-file';
 import { fileKindOf } from '../platform/text-kind';
-import { badInput } from './errors';
+import { badInput } from '../kernel/errors';
 
 /** The text of a file that was sent. */
 export function checkText(bytes: Uint8Array, taken: string): string {

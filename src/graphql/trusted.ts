@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../auth/api-keys';
-import { ConfigError } from '../config';
+import { ConfigError } from '../kernel/config';
 import { packageRoot } from '../platform/package';
 import type { Executor } from './execute';
 import { assertMeasured } from './measure';

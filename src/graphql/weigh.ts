@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { audiencesOf, HANDLE } from './authorize';
 import { DEFAULT_PAGE, isConnection } from './connection';
-import { badInput } from './errors';
+import { badInput } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
 import type { Arguments, NormalField, NormalForm, Variables } from './normal-form';
 

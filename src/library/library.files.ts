@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { relationRows } from '../domains/framework/crosswalk.rules';
 import { frameworkFile } from '../domains/framework/framework.rules';
 import { templateFile } from '../domains/template/template.rules';
-import { fieldMessages } from '../graphql/validate';
+import { fieldMessages } from '../kernel/validate';
 import { record, text } from '../platform/documents';
 import { packageRoot } from '../platform/package';
 import { readYaml } from '../platform/yaml';

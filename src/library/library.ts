@@ -4,8 +4,8 @@ import { rawSql, sql } from '../database/sql';
 import { installCrosswalk } from '../domains/framework/crosswalk.service';
 import { installFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
-import { RequestContext } from '../graphql/context';
-import { badInput, conflict, forbidden, notFound } from '../graphql/errors';
+import { RequestContext } from '../kernel/context';
+import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
 import { loader } from '../graphql/loaders';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 

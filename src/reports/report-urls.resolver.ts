@@ -6,7 +6,7 @@ import { Dashboard } from '../domains/dashboard/dashboard.types';
 import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
-import type { RequestContext } from '../graphql/context';
+import type { RequestContext } from '../kernel/context';
 import { catalogPath, controlsPath, resultsPath } from './exports';
 
 /** Reports are files: GraphQL says where they are, and the REST interface gives them, to whoever may see the thing. */

@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLInterfaceType, type GraphQLObjectType, i
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { rawSql, sql } from '../../src/database/sql';
 import { audiencesOf } from '../../src/graphql/authorize';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { buildGraphQLSchema } from '../../src/schema';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';

@@ -14,7 +14,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { audiencesOf } from '../../src/graphql/authorize';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { buildGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
 import { Control } from '../framework/control.entity';

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } 
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { Reads } from '../../graphql/look-ahead';
 import { AuditEntry } from './audit-entry.entity';
 import { actionLabel, isAuditAction } from './audit.actions';

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../database/database';
 import { sql } from '../../database/sql';
-import { Turns } from '../../database/turns';
-import type { RequestContext } from '../../graphql/context';
+import { Turns } from '../../database/shared-reads';
+import type { RequestContext } from '../../kernel/context';
 import { IS_OVERDUE } from '../assessment/assessment.list';
 import { BANDED_VENDORS } from '../vendor/vendor.sql';
 import type { Dashboard, MonthSummary } from './dashboard.types';

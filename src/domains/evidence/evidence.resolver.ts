@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Vendor } from '../vendor/vendor.entity';
 import { Attachment } from './attachment.entity';

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { Reads } from '../../graphql/look-ahead';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../graphql/context';
-import { badInput } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { badInput } from '../../kernel/errors';
 import { Assessment } from '../assessment/assessment.entity';
 import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from '../vendor/evaluations';
 import { Vendor } from '../vendor/vendor.entity';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { LIST_SIZE } from '../../graphql/weigh';
 import { isId } from '../../platform/id';
 import { Control } from './control.entity';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { LIST_SIZE } from '../../graphql/weigh';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Control } from './control.entity';

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { IdInput } from '../../graphql/inputs';
 import { Reads } from '../../graphql/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
-import { findLocked } from '../../database/revise';
+import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
-import type { RequestContext, Services } from '../../graphql/context';
-import { invalidTransition, notFound } from '../../graphql/errors';
+import type { RequestContext, Services } from '../../kernel/context';
+import { invalidTransition, notFound } from '../../kernel/errors';
 import { byId, groupBy, loader } from '../../graphql/loaders';
 import { isId } from '../../platform/id';
 import { oneLine } from '../../platform/mail/text';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { mailServer } from '../mail/mail.service';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';

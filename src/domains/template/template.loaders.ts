@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
 import { recordReads } from '../audit/audit.reads';
 import { Control } from '../framework/control.entity';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { JsonScalar } from '../../graphql/scalars';
 import { Control } from '../framework/control.entity';

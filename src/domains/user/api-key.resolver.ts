@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { ALL_PERMISSIONS, Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload, UpdateApiKeyInput } from './api-key.inputs';

@@ -5,15 +5,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { takeCheckpoint } from '../domains/audit/audit.checkpoint';
-import type { Services } from '../graphql/context';
-import { packageVersion } from '../platform/package';
-import { FileMissing, Meter, type Storage } from '../platform/storage/storage';
-import type { Queryable, Transaction } from './database';
-import { UNHURRIED } from './limit';
+import { takeCheckpoint } from '../../domains/audit/audit.checkpoint';
+import type { Services } from '../../kernel/context';
+import { packageVersion } from '../../platform/package';
+import { FileMissing, Meter, type Storage } from '../../platform/storage/storage';
+import type { Queryable, Transaction } from '../../database/database';
+import { UNHURRIED } from '../../database/limit';
 import { type FileEntry, filePath, type Manifest, type TableEntry, tablePath, writeManifest } from './manifest';
-import { appliedMigrations } from './migrate';
-import { identifier, join, sql } from './sql';
+import { appliedMigrations } from '../../migrate';
+import { identifier, join, sql } from '../../database/sql';
 
 /** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */
 const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${UNHURRIED};

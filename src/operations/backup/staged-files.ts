@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Services } from '../graphql/context';
-import { giveToOwner } from '../platform/files';
+import type { Services } from '../../kernel/context';
+import { giveToOwner } from '../../platform/files';
 import { readChecked } from './backup-source';
 import { type FileEntry, keyOf } from './manifest';
 

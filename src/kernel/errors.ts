@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { isDatabaseOutOfReach, isDiskFull } from '../database/failures';
 
 /** The codes an error can carry; docs/errors.md tells what to do about each. */
 export type ErrorCode =
@@ -19,6 +20,27 @@ export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
   | 'INTERNAL';
+
+/** The one table from error codes to HTTP. */
+export const STATUS: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  BAD_USER_INPUT: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
+  INVALID_TRANSITION: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  OPERATION_NOT_TRUSTED: 403,
+  NOT_FOUND: 404,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
 
 /** Messages by input path, relative to the `input` argument: { "contactEmail": "must be an e-mail address" }. */
 export type FieldMessages = Record<string, string>;
@@ -58,34 +80,6 @@ export const staleRevision = (what: string) =>
   conflict(`This ${what} was changed by someone else in the meantime; reload it`, {
     expectedRevision: 'is not the current revision',
   });
-
-/**
- * The network; and of PostgreSQL's codes: connections (08), what it lacks (53, but for the disk), its stopping and
- * starting (57P), statements that it cancelled or that waited too long (57014, 55P03, 25P03, 25P04), conflicts that no
- * try could settle (40001, 40P01), and a server that became a standby (25006).
- */
-const PASSING_CODE =
-  /^(E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|08...|53[0234]00|57P0.|57014|55P03|25P0[34]|40001|40P01|25006)$/;
-const PASSING_MESSAGE = /Connection terminated|Connection ended|timeout expired|Query read timeout|not queryable/;
-
-/** Whether an error means that the database can't serve now, rather than that something is wrong. */
-export function isDatabaseOutOfReach(error: unknown): boolean {
-  return someCause(error, ({ name, code, message }) => {
-    return PASSING_CODE.test(code ?? '') || name === 'KnexTimeoutError' || PASSING_MESSAGE.test(message);
-  });
-}
-
-/** The server's disk, its quota or its largest file, and PostgreSQL's disk. A program that we ran only says so. */
-const FULL = /\b(ENOSPC|EDQUOT|EFBIG|53100)\b/;
-
-export function isDiskFull(error: unknown): boolean {
-  return someCause(error, ({ code, message }) => FULL.test(code ?? '') || /\bENOSPC\b/.test(message));
-}
-
-function someCause(error: unknown, is: (error: Error & { code?: string }) => boolean): boolean {
-  for (let one = error as Error | undefined; one; one = one.cause as Error | undefined) if (is(one)) return true;
-  return false;
-}
 
 /** The Problem behind whatever was thrown; undefined if the error is unexpected and must be masked. */
 export function problemOf(error: unknown): Problem | undefined {

@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
-import { type Caller, isSignedIn } from '../auth/caller';
-import type { Config } from '../config';
+import { type Caller, isSignedIn, SYSTEM } from './caller';
+import type { Config } from './config';
 import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
 import type { Replicas } from '../database/replicas';
@@ -9,8 +9,6 @@ import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Scanner } from '../platform/scan/scanner';
 import type { Storage } from '../platform/storage/storage';
 import type { Tracer } from '../platform/tracing';
-import { MAX_PAGE } from './connection';
-import { type Loader, LoaderCache } from './loaders';
 
 /** What the whole process shares. */
 export interface Services {
@@ -32,6 +30,14 @@ export interface Services {
   readonly pdf: PdfPrinter;
   /** Where people reach the server, without a slash at its end. */
   readonly publicUrl: string;
+}
+
+/** The most that one page of a list may hold. */
+export const MAX_PAGE = 100;
+
+/** How things are read: many keys at once. What a request has read by one is kept in the request's context. */
+export interface Loader<K, V> {
+  load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V>;
 }
 
 /** What an operation asks for, as far as limits count it. */
@@ -57,7 +63,8 @@ export interface RequestFacts {
 
 /** Passed first to every service and resolver: who asks, and what to work with. */
 export class RequestContext {
-  private readonly loaders = new LoaderCache(this);
+  /** What loaders keep, by loader. */
+  readonly loaded = new Map<object, unknown>();
   private reader?: Database;
 
   constructor(
@@ -86,11 +93,16 @@ export class RequestContext {
 
   /** Reads by a loader; given the info of the field that asks, only the columns that the query needs. */
   load<K, V>(loader: Loader<K, V>, key: K, info?: GraphQLResolveInfo): Promise<V> {
-    return this.loaders.load(loader, key, info);
+    return loader.load(this, key, info);
   }
 
   /** Forgets what was read, because something changed. */
   forget(): void {
-    this.loaders.clear();
+    this.loaded.clear();
   }
+}
+
+/** What the server itself does, on record as System. */
+export function systemContext(services: Services): RequestContext {
+  return new RequestContext(services, SYSTEM, { id: 'system', address: '' });
 }

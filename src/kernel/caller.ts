@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS, type Permission } from './permissions';
+import { ALL_PERMISSIONS, type Permission } from './permission-list';
 
 /** An API key, as the audit log names it. */
 export interface CallingKey {

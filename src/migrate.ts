@@ -1,11 +1,11 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { Migrator } from '@mikro-orm/migrations';
-import { migrationOptions } from '../../mikro-orm.config';
-import type { Database, Queryable } from './database';
-import { letServiceWork } from './embedded';
-import { UNHURRIED } from './limit';
-import { loadMigrator, MIGRATIONS } from './migrations';
-import { sql } from './sql';
+import { migrationOptions } from '../mikro-orm.config';
+import type { Database, Queryable } from './database/database';
+import { letServiceWork } from './database/embedded';
+import { UNHURRIED } from './database/limit';
+import { loadMigrator, MIGRATIONS } from './database/migrations';
+import { sql } from './database/sql';
 
 /** Both may be hit when several servers create the same table at the same moment: the other one won. */
 const ALREADY_THERE = new Set(['23505', '42P07']);

@@ -1,7 +1,6 @@
 import { type EntityClass, type FilterQuery, LockMode, Reference } from '@mikro-orm/core';
-import type { Editable } from './base.entity';
-import type { Transaction } from './database';
-import { staleRevision } from '../graphql/errors';
+import type { Transaction } from '../database/database';
+import { staleRevision } from './errors';
 import { isId } from '../platform/id';
 
 export interface Revised<E> {
@@ -20,7 +19,7 @@ export function findLocked<E extends { id: string }>(tx: Transaction, entity: En
  * Finds a thing, locks it until the transaction ends, and assigns what differs. Undefined if there is none.
  * With an expected revision, a change based on an older reading is refused.
  */
-export async function revise<E extends Pick<Editable, 'revision'>>(
+export async function revise<E extends { revision: number }>(
   tx: Transaction,
   entityClass: EntityClass<E>,
   key: FilterQuery<NoInfer<E>>,

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { RequestHandler, Response } from 'express';
-import type { Config } from '../config';
+import type { Config } from '../kernel/config';
 
 /**
  * Under overload, lets requests go on one by one, with a round of the event loop between them. Each round takes in only

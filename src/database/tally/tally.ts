@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql';
+import { type Sql, sql } from '../sql';
 
 /** Adds to a tally, or takes away: `by` is how many more of that kind and key there are now. */
 export type Count = (kind: string, key: string, by: number) => void;

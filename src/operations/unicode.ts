@@ -1,6 +1,6 @@
-import { ConfigError } from '../config';
-import type { Queryable } from './database';
-import { folded, rawSql, sql } from './sql';
+import { ConfigError } from '../kernel/config';
+import type { Queryable } from '../database/database';
+import { folded, rawSql, sql } from '../database/sql';
 
 /** Refuses a database that can't hold every text. */
 export async function assertUnicode(db: Queryable): Promise<void> {

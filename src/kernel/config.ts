@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { addressesOf } from './database/addresses';
-import { isAddressOrRange } from './platform/addresses';
-import { packageVersion } from './platform/package';
-import type { PrinterOptions } from './platform/pdf/printer';
-import { clamdTarget } from './platform/scan/clamd';
-import { commandOf } from './platform/scan/command';
-import type { ScanOptions } from './platform/scan/scanner';
-import { s3Target } from './platform/storage/s3';
-import type { TracingOptions } from './platform/tracing';
+import { addressesOf } from '../database/addresses';
+import { isAddressOrRange } from '../platform/addresses';
+import { packageVersion } from '../platform/package';
+import type { PrinterOptions } from '../platform/pdf/printer';
+import { clamdTarget } from '../platform/scan/clamd';
+import { commandOf } from '../platform/scan/command';
+import type { ScanOptions } from '../platform/scan/scanner';
+import { s3Target } from '../platform/storage/s3';
+import type { TracingOptions } from '../platform/tracing';
 
 /** A value of the environment that can't be used; the message is meant for the operator. */
 export class ConfigError extends Error {}

@@ -3,7 +3,7 @@ import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
 import { sql } from '../database/sql';
 import { readHeads } from '../domains/audit/audit.verify';
-import type { PdfPrinter } from './pdf/printer';
+import type { PdfPrinter } from '../platform/pdf/printer';
 
 /** The part of knex's pool that tells how it fares. */
 interface Pool {

@@ -1,9 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
-import { MAX_PAGE } from '../../graphql/connection';
-import { type RequestContext } from '../../graphql/context';
-import { Node } from '../../graphql/node';
+import { Allow } from '../auth/permissions';
+import { type RequestContext, MAX_PAGE } from '../kernel/context';
+import { Node } from '../graphql/node';
 import { findNodes } from './node.loaders';
 
 @Resolver(() => Node)

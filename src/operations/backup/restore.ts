@@ -1,17 +1,17 @@
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { checkpointFile, takeCheckpoint, writeCheckpoint } from '../domains/audit/audit.checkpoint';
-import { change } from '../domains/audit/audit.service';
-import { type Verification, verifyLog } from '../domains/audit/audit.verify';
-import type { RequestContext } from '../graphql/context';
+import { checkpointFile, takeCheckpoint, writeCheckpoint } from '../../domains/audit/audit.checkpoint';
+import { change } from '../../domains/audit/audit.service';
+import { type Verification, verifyLog } from '../../domains/audit/audit.verify';
+import type { RequestContext } from '../../kernel/context';
 import { copied, type TableShape, tableShapes } from './backup';
 import { assertUndamaged, readChecked } from './backup-source';
-import type { Queryable, Transaction } from './database';
-import { UNHURRIED } from './limit';
+import type { Queryable, Transaction } from '../../database/database';
+import { UNHURRIED } from '../../database/limit';
 import { type Manifest, readManifest, type TableEntry } from './manifest';
-import { appliedMigrations, migrate } from './migrate';
-import { MIGRATIONS } from './migrations';
-import { identifier, join, sql } from './sql';
+import { appliedMigrations, migrate } from '../../migrate';
+import { MIGRATIONS } from '../../database/migrations';
+import { identifier, join, sql } from '../../database/sql';
 import { StagedFiles } from './staged-files';
 
 export interface Restored {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OptionalProps, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { Node } from '../graphql/node';
-import { DateTimeScalar } from '../graphql/scalars';
+import { Node } from './node';
+import { DateTimeScalar } from './scalars';
 
 /** What every stored thing has. Times come from the database's clock, so that servers need not agree on theirs. */
 @ObjectType({ implements: Node, simpleResolvers: true })

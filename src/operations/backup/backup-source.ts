@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { Meter } from '../platform/storage/storage';
+import { Meter } from '../../platform/storage/storage';
 
 /** How the files of a backup are read. It may come from elsewhere, and be made to do harm. */
 

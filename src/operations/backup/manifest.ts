@@ -2,8 +2,8 @@ import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { checkpointRule } from '../domains/audit/audit.checkpoint';
-import { isKey } from '../platform/storage/storage';
+import { checkpointRule } from '../../domains/audit/audit.checkpoint';
+import { isKey } from '../../platform/storage/storage';
 import { ifMissing, openWithin } from './backup-source';
 
 /** What a backup holds. It is written last, so that an interrupted backup has none. */

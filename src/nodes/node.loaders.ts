@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { isOneOf, join, sql } from '../../database/sql';
-import { admits } from '../../graphql/authorize';
-import type { RequestContext } from '../../graphql/context';
-import { loader } from '../../graphql/loaders';
-import { isCountedRead } from '../../graphql/weigh';
-import { isId } from '../../platform/id';
+import { isOneOf, join, sql } from '../database/sql';
+import { admits } from '../graphql/authorize';
+import type { RequestContext } from '../kernel/context';
+import { loader } from '../graphql/loaders';
+import { isCountedRead } from '../graphql/weigh';
+import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
 
 /** The names of the types of which the caller may find things: the others aren't looked for. */

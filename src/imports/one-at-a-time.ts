@@ -1,6 +1,6 @@
-import { idOf } from '../auth/caller';
-import type { RequestContext } from '../graphql/context';
-import { Problem } from '../graphql/errors';
+import { idOf } from '../kernel/caller';
+import type { RequestContext } from '../kernel/context';
+import { Problem } from '../kernel/errors';
 
 /** Smaller ones wait for each other; larger ones, which would be kept meanwhile, are refused. */
 const WAITING_BYTES = 32_768;
