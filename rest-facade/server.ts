@@ -5,7 +5,7 @@ import { idOf, isSignedIn } from '../src/kernel/caller';
 import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
-import type { Executor } from '../src/graphql/execute';
+import type { Executor } from '../src/graphql/engine/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';

@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import express, { type Express } from 'express';
 import { restFacade } from '../rest-facade/server';
+import { entities } from './entities';
+import { assertReadable } from './graphql/engine/look-ahead';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
 import { buildGraphQLSchema } from './schema';
@@ -8,7 +10,7 @@ import { currentSettings } from './domains/settings/settings.service';
 import type { RequestContext, Services } from './kernel/context';
 import { Documents } from './graphql/documents';
 import { notFound } from './kernel/errors';
-import { Executor } from './graphql/execute';
+import { Executor } from './graphql/engine/execute';
 import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
@@ -34,6 +36,7 @@ import { printReport } from './reports';
 export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
+  assertReadable(schema, entities, services.database.table);
   const metrics = new Metrics(services);
   const readMetrics = cluster.isWorker ? metricsOfAll(metrics.registry) : () => metrics.registry.metrics();
   watchResolvers(schema, metrics.resolvers, services.tracer);

@@ -12,7 +12,7 @@ import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
 import { type Documents } from './documents';
 import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
-import type { Executor } from './execute';
+import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
 

@@ -7,8 +7,8 @@ import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
-import { groupBy, loader } from './loaders';
-import { fieldsBelow, remembered, wantedOf } from './look-ahead';
+import { groupBy, loader } from './engine/loaders';
+import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
 import { parseDateTime } from './scalars';
 import { isId } from '../platform/id';
 

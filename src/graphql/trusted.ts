@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sha256 } from '../auth/api-keys';
 import { ConfigError } from '../kernel/config';
 import { packageRoot } from '../platform/package';
-import type { Executor } from './execute';
+import type { Executor } from './engine/execute';
 import { assertMeasured } from './measure';
 
 const FORMAT = 'apollo-persisted-query-manifest';

@@ -37,7 +37,7 @@ export const MAX_PAGE = 100;
 
 /** How things are read: many keys at once. What a request has read by one is kept in the request's context. */
 export interface Loader<K, V> {
-  load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V>;
+  readonly load: (ctx: RequestContext, key: K, info?: GraphQLResolveInfo) => Promise<V>;
 }
 
 /** What an operation asks for, as far as limits count it. */

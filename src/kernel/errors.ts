@@ -90,7 +90,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 
-/** Turns a unique violation of a named index into what it means; lets everything else pass. */
+/** SharedReads a unique violation of a named index into what it means; lets everything else pass. */
 export function onTaken(constraint: string, problem: () => Problem): (error: unknown) => never {
   return (error) => {
     const { code, constraint: hit } = error as { code?: string; constraint?: string };

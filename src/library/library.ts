@@ -6,7 +6,7 @@ import { installFramework, type LibraryOrigin, upgradeFramework } from '../domai
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../kernel/context';
 import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
-import { loader } from '../graphql/loaders';
+import { loader } from '../graphql/engine/loaders';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 
 /** The library in the database: what is installed of it, and how it gets there, by the services that people use. */

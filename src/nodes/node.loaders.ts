@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isOneOf, join, sql } from '../database/sql';
-import { admits } from '../graphql/authorize';
+import { admits } from '../graphql/engine/authorize';
 import type { RequestContext } from '../kernel/context';
-import { loader } from '../graphql/loaders';
-import { isCountedRead } from '../graphql/weigh';
+import { loader } from '../graphql/engine/loaders';
+import { isCountedRead } from '../graphql/engine/weigh';
 import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
 

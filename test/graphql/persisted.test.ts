@@ -6,7 +6,7 @@ import path from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { readConfig } from '../../src/kernel/config';
 import { buildGraphQLSchema } from '../../src/schema';
-import { Executor } from '../../src/graphql/execute';
+import { Executor } from '../../src/graphql/engine/execute';
 import { readTrusted } from '../../src/graphql/trusted';
 import { startServer } from '../../src/server';
 import type { GraphQLClient } from '../kit/client';

@@ -4,7 +4,7 @@ import { isOneOf, rawSql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
-import { byId, childrenOf, loader } from '../../graphql/loaders';
+import { byId, childrenOf, loader } from '../../graphql/engine/loaders';
 import { Certification } from './certification.entity';
 import type { ResponsibilityCompliance } from './certification.inputs';
 import { type ActionCounts, percentDone } from './certification.rules';

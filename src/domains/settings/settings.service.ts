@@ -4,7 +4,7 @@ import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
-import { loader } from '../../graphql/loaders';
+import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { Settings } from './settings.entity';

@@ -6,7 +6,7 @@ import { findLocked, revise } from '../../kernel/revise';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, notFound, onTaken, Problem } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, line } from '../../kernel/validate';
 import { isAddressOrRange, rangeLiesWithin } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';

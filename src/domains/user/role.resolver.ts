@@ -8,6 +8,7 @@ import { everyPermission, PermissionInfo, PermissionWord, wordsOf } from './perm
 import { Role } from './role.entity';
 import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';
 import { createRole, deleteRole, roleById, updateRole } from './role.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Role)
 export class RoleResolver {
@@ -23,8 +24,9 @@ export class RoleResolver {
     return everyPermission();
   }
 
+  @Reads(Role, 'permissions')
   @FieldResolver(() => [PermissionWord], { description: 'The same permissions as enum values' })
-  grants(@Root() { permissions }: Row<Role>) {
+  grants(@Root() { permissions }: Reading<Role, 'permissions'>) {
     return wordsOf(permissions);
   }
 

@@ -5,7 +5,7 @@ import { findLocked, revise } from '../../kernel/revise';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, notFound, onTaken, Problem } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';

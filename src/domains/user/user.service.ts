@@ -5,7 +5,7 @@ import { findLocked, revise } from '../../kernel/revise';
 import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';

@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { folded, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';

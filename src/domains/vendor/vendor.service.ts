@@ -6,7 +6,7 @@ import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
-import { byId, loader } from '../../graphql/loaders';
+import { byId, loader } from '../../graphql/engine/loaders';
 import { check, email, line, optional, prose, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';

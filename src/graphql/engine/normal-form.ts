@@ -28,8 +28,8 @@ import {
   type VariableNode,
   visit,
 } from 'graphql';
-import { inNfc } from '../platform/nfc';
-import type { ErrorCode } from '../kernel/errors';
+import { inNfc } from '../../platform/nfc';
+import type { ErrorCode } from '../../kernel/errors';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

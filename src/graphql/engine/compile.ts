@@ -1,7 +1,7 @@
 import { execute, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { setFlagsFromString } from 'node:v8';
-import type { RequestContext } from '../kernel/context';
+import type { RequestContext } from '../../kernel/context';
 import { isOpen, type NormalField, type NormalForm, type Variables } from './normal-form';
 
 /** An operation in its normal form, ready to run again and again with other values of the variables that carry its arguments. */

@@ -1,7 +1,7 @@
 import { type DocumentNode, type OperationDefinitionNode, visit } from 'graphql';
-import { textFault } from '../platform/document-limits';
-import { badInput, type FieldMessages } from '../kernel/errors';
-import { LIMITS, tooMuch } from './limits';
+import { textFault } from '../../platform/document-limits';
+import { badInput, type FieldMessages } from '../../kernel/errors';
+import { LIMITS, tooMuch } from '../limits';
 import type { Variables } from './normal-form';
 
 /** So many faults are told: who sends thousands isn't helped by a longer list. */

@@ -10,9 +10,9 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type Caller, isSignedIn } from '../kernel/caller';
-import { ALLOW, type Audience, BY_ID, isPermission, MAKES } from '../auth/permissions';
-import { forbidden, type Problem, unauthenticated } from '../kernel/errors';
+import { type Caller, isSignedIn } from '../../kernel/caller';
+import { ALLOW, type Audience, BY_ID, isPermission, MAKES } from '../../auth/permissions';
+import { forbidden, type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
 /** A rule that an operation must satisfy, and the root field below which it stands. */

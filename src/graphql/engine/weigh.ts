@@ -12,9 +12,9 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { audiencesOf, HANDLE } from './authorize';
-import { DEFAULT_PAGE, isConnection } from './connection';
-import { badInput } from '../kernel/errors';
-import { LIMITS, tooMuch } from './limits';
+import { DEFAULT_PAGE, isConnection } from '../connection';
+import { badInput } from '../../kernel/errors';
+import { LIMITS, tooMuch } from '../limits';
 import type { Arguments, NormalField, NormalForm, Variables } from './normal-form';
 
 /** The extension by which a field says how long its list usually is. */

@@ -8,13 +8,13 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Caller, isSignedIn } from '../kernel/caller';
+import { type Caller, isSignedIn } from '../../kernel/caller';
 import { type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
 import { compile, interpret, type Runnable } from './compile';
-import type { RequestContext } from '../kernel/context';
-import { type ErrorCode, Problem } from '../kernel/errors';
-import { formatError } from './format-error';
-import { LIMITS } from './limits';
+import type { RequestContext } from '../../kernel/context';
+import { type ErrorCode, Problem } from '../../kernel/errors';
+import { formatError } from '../format-error';
+import { LIMITS } from '../limits';
 import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables } from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';

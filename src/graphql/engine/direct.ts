@@ -1,6 +1,6 @@
 import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import type { RequestContext } from '../kernel/context';
+import type { RequestContext } from '../../kernel/context';
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 type Resolver = Record<string, (...args: unknown[]) => unknown>;
@@ -20,7 +20,7 @@ export function callDirectly(schema: GraphQLSchema): void {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
   const nameOf = new Map(objectTypes.map(({ target, name }) => [target, name]));
   const made = new Map<object, Resolver>();
-  for (const { kind, target, methodName, schemaName, params = [], getObjectType } of fieldResolvers) {
+  for (const { kind, target, methodName, schemaName, params = [], getObjectType, roles, middlewares } of fieldResolvers) {
     const call =
       CALLS[
         params
@@ -29,8 +29,11 @@ export function callDirectly(schema: GraphQLSchema): void {
           .join()
       ];
     const type = getObjectType && schema.getType(nameOf.get(getObjectType() as never) ?? '');
-    if (kind !== 'external' || !call || !isObjectType(type)) continue;
+    const field = isObjectType(type) ? type.getFields()[schemaName] : undefined;
+    if (kind !== 'external' || !call || !field) continue;
+    // These would be passed over in silence.
+    if (roles || middlewares?.length) throw new Error(`${type!.name}.${schemaName} has middleware or roles, but is called directly`);
     if (!made.has(target)) made.set(target, new (target as new () => Resolver)());
-    type.getFields()[schemaName]!.resolve = call(made.get(target)!, methodName);
+    field.resolve = call(made.get(target)!, methodName);
   }
 }
