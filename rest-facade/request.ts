@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { badInput } from '../src/kernel/errors';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
+import { queryPairs } from '../src/http/query';
 import { inNfc } from '../src/platform/nfc';
 import type { DefinedOperation } from './definition';
 import { wholeNumber } from './validation';
@@ -18,7 +18,7 @@ export function readPath({ path }: Request): string | undefined {
 
 /** The query parameters that the operation defines; others are ignored, and so are those without a value. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
-  const sent = pairsOf(req);
+  const sent = queryPairs(req);
   const query: Record<string, string | string[]> = {};
   for (const given of parameters) {
     if (!('in' in given) || given.in !== 'query') continue;
@@ -26,29 +26,13 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
     const values = sent.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []));
     if (values.length === 0) continue;
     if (values.includes(undefined)) throw badInput({ [name]: 'is not valid UTF-8' });
-    query[name] = values.length === 1 ? values[0]! : (values as string[]);
+    query[name] = inNfc(values.length === 1 ? values[0]! : (values as string[]));
     // Stricter than a number: "1e1" and " 1" are none that a person would write.
     if (schema && 'type' in schema && schema.type === 'integer' && !/^-?\d{1,15}$/.test(String(query[name]))) {
       throw badInput({ [name]: wholeNumber(schema) });
     }
   }
   return query;
-}
-
-/** The names and values of the query; undefined is what is no UTF-8. */
-function pairsOf({ url }: Request): [name: string | undefined, value: string | undefined][] {
-  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
-  return query.split('&').map((pair) => {
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair)!;
-    return [textOf(name), textOf(value)];
-  });
-}
-
-/** Decoded byte by byte: what express gives has � where a byte can't be read. A lone percent sign stands for itself. */
-function textOf(encoded: string): string | undefined {
-  const letters = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  const bytes = Buffer.from(letters, 'latin1');
-  return isUtf8(bytes) ? inNfc(bytes.toString()) : undefined;
 }
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';

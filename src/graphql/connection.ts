@@ -96,7 +96,7 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
     @Field(() => [node], { description: 'The items of the page' })
     nodes!: N[];
 
-    @Field(() => PageInfo, { description: 'Where the page stands' })
+    @Field(() => PageInfo, { description: 'Information about the page' })
     pageInfo!: PageInfo;
 
     @Field(() => Int, { description: 'Total number of items in the list' })

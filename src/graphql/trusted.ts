@@ -77,7 +77,10 @@ function readManifest(file: string, refuse: (why: string) => ConfigError): reado
   }
   const manifest = manifestRule.safeParse(content);
   if (manifest.success) return manifest.data;
-  throw refuse(`allowed is {"format":"${FORMAT}","version":1,"operations":[{"id":"…","body":"…"}]}, or an object of texts by their ids`);
+  throw refuse(
+    `it must be an Apollo manifest, {"format":"${FORMAT}","version":1,"operations":[{"id":"…","body":"…"}]}, ` +
+      'or a Relay one, {"<id>":"<query text>"}',
+  );
 }
 
 function readIfThere(file: string): string | undefined {

@@ -3,6 +3,7 @@ import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { conflict, notFound, onTaken } from '../../kernel/errors';
 import { byId, groupBy, loader } from '../../graphql/engine/loaders';
+import { assertNotText } from '../../graphql/document-input';
 import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
@@ -51,7 +52,11 @@ export interface LibraryOrigin {
   libraryEdition: number;
 }
 
+const OBJECT_TAKEN =
+  'a JSON object (our own form, or an OSCAL catalog); send a file to /imports/framework, or a table with importFrameworkCsv';
+
 export async function importFramework(ctx: RequestContext, { framework }: ImportFrameworkInput): Promise<string> {
+  assertNotText('framework', framework, OBJECT_TAKEN);
   const content = JSON.stringify(framework);
   return inTurn(ctx, content.length, () => importSource(ctx, { format: 'json', content }));
 }

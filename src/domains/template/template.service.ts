@@ -4,6 +4,7 @@ import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../kernel/errors';
 import { check, withoutNulls } from '../../kernel/validate';
+import { assertNotText } from '../../graphql/document-input';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
@@ -23,6 +24,7 @@ export interface SavedTemplate {
 }
 
 export async function importTemplate(ctx: RequestContext, { template }: ImportTemplateInput): Promise<SavedTemplate> {
+  assertNotText('template', template, 'a JSON object, as Template.export returns it');
   const json = JSON.stringify(template);
   return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport(templateReader, json, json.length)));
 }

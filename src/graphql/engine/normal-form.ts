@@ -150,7 +150,7 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Operat
 
   const root = schema.getRootType(operation.operation);
   if (!root) {
-    throw new GraphQLError(`There are no operations of the kind ${operation.operation} here`, {
+    throw new GraphQLError('Subscriptions are not supported', {
       nodes: operation,
       extensions: { code: 'OPERATION_RESOLUTION_FAILURE' satisfies ErrorCode },
     });

@@ -1,8 +1,11 @@
 import {
+  type FieldNode,
   getNamedType,
   getNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type InlineFragmentNode,
   isCompositeType,
   isListType,
   OperationTypeNode,
@@ -79,6 +82,13 @@ export function auditReadsOf({ fields }: NormalForm): number {
     !AUDIT_TYPES.has(parent.name) && (AUDIT_TYPES.has(getNamedType(field.type).name) || inner.some(isRead));
   const count = (all: readonly NormalField[]): number => all.reduce((total, one) => total + (isEntry(one) ? 1 : 0) + count(one.fields), 0);
   return count(fields);
+}
+
+/** Whether that counts a field which gives things of any type; if not, it asks at most which of them are entries. */
+export function isCountedRead({ fieldNodes }: GraphQLResolveInfo): boolean {
+  const byType = fieldNodes.flatMap(({ selectionSet }) => selectionSet!.selections as readonly InlineFragmentNode[]);
+  const fields = byType.filter((one) => AUDIT_TYPES.has(one.typeCondition!.name.value)).flatMap((one) => one.selectionSet.selections);
+  return (fields as FieldNode[]).some(({ name: { value } }) => value !== TypeNameMetaFieldDef.name && value !== HANDLE);
 }
 
 /** For so many fields of one request a stranger's password may have to be checked: each check is work, on purpose. */
