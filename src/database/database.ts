@@ -3,6 +3,7 @@ import type { ClientBase, QueryConfig } from 'pg';
 import { ormOptions } from '../../mikro-orm.config';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
+import { createIfMissing } from './create';
 import { StatementLimit } from './limit';
 import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
 import { isWorn, Prepared } from './prepared';
@@ -65,7 +66,9 @@ export class Database implements Queryable {
   /** The address may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
   static async open(url: string, pool: number, isPrepared = true, limit = new StatementLimit()): Promise<Database> {
     const statements = new Statements();
-    const orm = await MikroORM.init(ormOptions(url, pool, limit, statements));
+    const orm = await MikroORM.init({ ...ormOptions(url, pool, limit, statements), connect: false });
+    await orm.em.getDriver().connect();
+    await createIfMissing(orm);
     const database = new Database(orm, statements, isPrepared, limit);
     await database.clock.set();
     return database;
