@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { generatePassword } from '../auth/passwords';
-import { sql } from '../database/sql';
+import { foldedAddress, rawSql, sql } from '../database/sql';
 import { ADMIN_ROLE } from '../domains/user/role.service';
 import { createUser, resetUserPassword } from '../domains/user/user.service';
 import { asSystem, examples, print, warn } from './run';
@@ -65,7 +65,8 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
   const password = await choosePassword(given);
   const user = await asSystem(async (ctx) => {
     const [found] = await ctx.database.query<{ id: string; name: string; isDisabled: boolean }>(sql`
-      select id, name, is_disabled as "isDisabled" from app_user where lower(email) = lower(${email})`);
+      select id, name, is_disabled as "isDisabled" from app_user
+      where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`);
     if (!found) throw new Error(`No user has the e-mail address ${email}`);
     await resetUserPassword(ctx, { id: found.id, password: password.value });
     return found;

@@ -3,6 +3,10 @@ import { OptionalProps, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Node } from '../graphql/node';
 import { DateTimeScalar } from '../graphql/scalars';
+import { folded, rawSql } from './sql';
+
+/** What no two of a kind may share, in an index: the name as people compare it. The version before relies on those by lower(). */
+export const FOLDED_NAME = folded(rawSql('"name"')).compile().text;
 
 /** What every stored thing has. Times come from the database's clock, so that servers need not agree on theirs. */
 @ObjectType({ implements: Node, simpleResolvers: true })

@@ -3,7 +3,7 @@ import { makeApiKey } from '../../auth/api-keys';
 import { ALL_PERMISSIONS } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
 import { findLocked, revise } from '../../database/revise';
-import { sql } from '../../database/sql';
+import { folded, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, type FieldMessages, notFound, onTaken, Problem } from '../../graphql/errors';
 import { byId } from '../../graphql/loaders';
@@ -28,7 +28,7 @@ const keyRule = z.object({
 
 export const apiKeyById = byId(ApiKey);
 
-const nameTaken = onTaken('api_key_name_taken', () =>
+const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], () =>
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 
@@ -143,7 +143,7 @@ function assertInFuture(ctx: RequestContext, expiresAt: Date | null | undefined)
 async function freeName(tx: Transaction, name: string, taker: string | null = null): Promise<void> {
   await tx.query(sql`
     update api_key set has_left_name = true
-    where lower(name) = lower(${name}) and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`);
+    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`);
 }
 
 async function findKey(tx: Change, id: string): Promise<ApiKey> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
 import { findLocked, revise } from '../../database/revise';
-import { sql } from '../../database/sql';
+import { folded, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, conflict, notFound, onTaken, Problem } from '../../graphql/errors';
 import { byId } from '../../graphql/loaders';
@@ -51,7 +51,9 @@ export function assertMayGrant(ctx: RequestContext, permissions: readonly string
   if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
 }
 
-const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is already used' }));
+const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>
+  conflict('A role with this name already exists', { name: 'is already used' }),
+);
 
 export async function createRole(ctx: RequestContext, input: CreateRoleInput): Promise<string> {
   const given = check(roleRule, input);
@@ -103,7 +105,7 @@ export async function ensureSystemRoles(tx: Transaction): Promise<void> {
     await tx.query(sql`
       insert into role (id, name, description, permissions, is_system)
       values (gen_random_uuid(), ${name}, ${description}, ${permissions}::text[], true)
-      on conflict ((lower(name))) do update set permissions = excluded.permissions, description = excluded.description
+      on conflict (${folded(rawSql('name'))}) do update set permissions = excluded.permissions, description = excluded.description
         where role.permissions <> excluded.permissions or role.description <> excluded.description`);
   }
 }

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../auth/caller';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
-import { sql } from '../../database/sql';
+import { foldedAddress, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, Problem, rateLimited } from '../../graphql/errors';
 import { check } from '../../graphql/validate';
@@ -58,7 +58,8 @@ export async function enter(ctx: RequestContext, tx: Change, { id, name }: { id:
 
 async function findAccount(ctx: RequestContext, email: string): Promise<Account | undefined> {
   const [account] = await ctx.database.query<Account>(sql`
-    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user where lower(email) = ${email}`);
+    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user
+    where ${foldedAddress(rawSql('email'))} = ${email}`);
   return account;
 }
 

@@ -18,7 +18,7 @@ export const userRule = z.object({ name: line(), email });
 
 export const userById = byId(User);
 
-export const emailTaken = onTaken('user_email_taken', () =>
+export const emailTaken = onTaken(['user_email_taken', 'user_email_folded_taken'], () =>
   conflict('A user with this e-mail address already exists', { email: 'is already used' }),
 );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
-import { folded, rawSql, sql } from '../../database/sql';
+import { folded, foldedAddress, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../graphql/context';
 import { badInput, problemOf } from '../../graphql/errors';
 import { groupBy } from '../../graphql/loaders';
@@ -262,10 +262,12 @@ async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Exi
   };
 }
 
+const ADDRESS = foldedAddress(rawSql('email'));
+
 async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {
   const emails = [...new Set(given.flatMap(({ ownerEmail }) => ownerEmail?.toLowerCase() || []))];
   const rows = await tx.query<{ id: string; email: string }>(sql`
-    select id, lower(email) as email from app_user where lower(email) = any(${emails}::text[])`);
+    select id, ${ADDRESS} as email from app_user where ${ADDRESS} = any(${emails}::text[])`);
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 

@@ -115,7 +115,7 @@ async function conditions(ctx: RequestContext, filter: VendorFilter): Promise<Sq
   return found;
 }
 
-export const externalIdTaken = onTaken('vendor_external_id_taken', () =>
+export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
   conflict('A vendor with this external ID already exists', { externalId: 'already belongs to another vendor' }),
 );
 
