@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, forbidden, notFound, onTaken } from '../../graphql/errors';
+import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../graphql/errors';
 import { byId, loader } from '../../graphql/loaders';
 import { check, email, line, optional, prose, verbatim } from '../../graphql/validate';
 import { isId } from '../../platform/id';
@@ -154,11 +154,15 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
 
 /** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
+  const { expectedRevision } = ctx.request;
   await change(ctx, async (tx) => {
     const [vendor] = isId(id)
-      ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for update`)
+      ? await tx.query<{ id: string; name: string; revision: number }>(
+          sql`select id, name, revision from vendor where id = ${id} for update`,
+        )
       : [];
     if (!vendor) throw notFound('Vendor');
+    if (expectedRevision !== undefined && vendor.revision !== expectedRevision) throw staleRevision('vendor');
     await collectFiles(ctx, tx, filesOfVendor(id));
     await withdrawMails(tx, sql`assessment_id in (select id from assessment where vendor_id = ${id})`);
     await uncount(tx, await tx.query(sql`select id, status from assessment where vendor_id = ${id} for update`));
