@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
-import { entities } from './src/database/entities';
+import { entities } from './src/entities';
 import { StatementLimit } from './src/database/limit';
 import { loadMigrations, loadMigrator } from './src/database/migrations';
 import type { Statements } from './src/database/statements';

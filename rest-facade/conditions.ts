@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../src/graphql/errors';
+import { Problem } from '../src/kernel/errors';
 import { httpProblem } from '../src/http/errors';
 import type { Reply } from './replies';
 

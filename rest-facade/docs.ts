@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Request, Router } from 'express';
 import type { Document } from 'openapi-backend';
-import type { Services } from '../src/graphql/context';
-import { notFound } from '../src/graphql/errors';
+import type { Services } from '../src/kernel/context';
+import { notFound } from '../src/kernel/errors';
 import { policy, setPolicy } from '../src/http/headers';
 import { allows } from '../src/http/methods';
 import { locatedAt } from './definition';

@@ -1,5 +1,5 @@
 import type { Permission } from '../src/auth/permissions';
-import type { Problem } from '../src/graphql/errors';
+import type { Problem } from '../src/kernel/errors';
 import type { ReportRequest } from '../src/reports/request';
 import type { Reply } from './replies';
 

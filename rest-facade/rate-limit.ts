@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { BlockLimit } from '../src/auth/block-limit';
-import { idOf, isSignedIn } from '../src/auth/caller';
-import type { Services } from '../src/graphql/context';
+import { idOf, isSignedIn } from '../src/kernel/caller';
+import type { Services } from '../src/kernel/context';
 import { countAuditReads, tell } from '../src/http/rate-limit';
 import type { DefinedOperation } from './definition';
 

@@ -1,6 +1,6 @@
 import type { FileRead } from '../src/domains/audit/audit.reads';
 import { attachment } from '../src/http/attachment';
-import { notFound } from '../src/graphql/errors';
+import { notFound } from '../src/kernel/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';
 
 /** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
-import { badInput } from '../src/graphql/errors';
+import { badInput } from '../src/kernel/errors';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
 import { inNfc } from '../src/platform/nfc';

@@ -1,11 +1,11 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
-import { type Caller, idOf, isSignedIn } from '../src/auth/caller';
+import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
 import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
-import { RequestContext, type Services } from '../src/graphql/context';
-import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/graphql/errors';
-import type { Executor } from '../src/graphql/execute';
+import { RequestContext, type Services } from '../src/kernel/context';
+import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
+import type { Executor } from '../src/graphql/engine/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';

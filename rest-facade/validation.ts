@@ -1,9 +1,9 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AjvCustomizer } from 'openapi-backend';
-import type { FieldMessages } from '../src/graphql/errors';
+import type { FieldMessages } from '../src/kernel/errors';
 import { parseDate, parseDateTime } from '../src/graphql/scalars';
-import { email } from '../src/graphql/validate';
+import { email } from '../src/kernel/validate';
 
 /** The formats of openapi.yaml that need words of ours, or a check of ours as well. */
 const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {

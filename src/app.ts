@@ -1,12 +1,16 @@
+import cluster from 'node:cluster';
 import express, { type Express } from 'express';
 import { restFacade } from '../rest-facade/server';
+import { entities } from './entities';
+import { assertReadable } from './graphql/engine/look-ahead';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
-import { buildGraphQLSchema } from './graphql/build-schema';
-import type { Services } from './graphql/context';
+import { buildGraphQLSchema } from './schema';
+import { currentSettings } from './domains/settings/settings.service';
+import type { RequestContext, Services } from './kernel/context';
 import { Documents } from './graphql/documents';
-import { notFound } from './graphql/errors';
-import { Executor } from './graphql/execute';
+import { notFound } from './kernel/errors';
+import { Executor } from './graphql/engine/execute';
 import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
@@ -21,21 +25,25 @@ import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { requestLog } from './http/request';
 import { securityTextRoutes } from './http/security-text';
-import { takeTurns } from './http/turns';
+import { takeTurns } from './http/one-by-one';
 import { webRoutes } from './http/web';
-import { Metrics } from './platform/metrics';
+import { pendingMigrations } from './migrate';
+import { metricsOfAll } from './workers';
+import { Metrics } from './operations/metrics';
 import { printReport } from './reports';
 
 /** Puts the server together, in the order a request passes through it. */
 export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
+  assertReadable(schema, entities, services.database.table);
   const metrics = new Metrics(services);
-  watchResolvers(schema, metrics, services.tracer);
+  const readMetrics = cluster.isWorker ? metricsOfAll(metrics.registry) : () => metrics.registry.metrics();
+  watchResolvers(schema, metrics.resolvers, services.tracer);
   const executor = new Executor(schema);
   const documents = new Documents(config.maxQueryBytes);
   const trusted = config.trustedOperations ? readTrusted(config.trustedOperations, executor, config.maxQueryBytes) : undefined;
-  const apollo = createApolloServer({ schema, executor, documents, log });
+  const apollo = createApolloServer({ schema, executor, documents, log, isIntrospectionPublic });
   await apollo.start();
 
   const app = express();
@@ -47,7 +55,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(measureRequests(metrics, services.tracer));
   app.use(securityHeaders(config));
   app.use(CORS_PATHS, allowOrigins(config));
-  app.use(healthRoutes(services));
+  app.use(healthRoutes(services, () => pendingMigrations(services.database)));
   app.use(securityTextRoutes(services));
   const turns = takeTurns(config);
   app.use(turns);
@@ -57,7 +65,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);
-  app.use(metricsRoutes(metrics));
+  app.use(metricsRoutes(metrics, readMetrics));
   app.use(fileRoutes(services));
   app.use(exchangeRoutes(services));
   app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
@@ -68,4 +76,8 @@ export async function createApp(services: Services): Promise<Express> {
   app.use('/graphql', graphQLErrors(services));
   app.use(plainErrors(log));
   return app;
+}
+
+async function isIntrospectionPublic(ctx: RequestContext): Promise<boolean> {
+  return (await ctx.load(currentSettings, 'settings')).publicIntrospection;
 }

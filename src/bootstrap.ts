@@ -1,22 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { SYSTEM } from './auth/caller';
 import { generatePassword, hashPassword } from './auth/passwords';
-import type { Config } from './config';
+import type { Config } from './kernel/config';
 import { addressesOf } from './database/addresses';
-import { Database } from './database/database';
+import type { Database } from './database/database';
+import { openDatabase } from './open-database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
 import { StatementLimit } from './database/limit';
-import { migrate, pendingMigrations } from './database/migrate';
+import { migrate, pendingMigrations } from './migrate';
 import { Replicas } from './database/replicas';
 import { sql } from './database/sql';
-import { assertUnicode, foldsCase } from './database/text';
+import { assertUnicode, foldsCase } from './operations/unicode';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
-import { RequestContext, type Services } from './graphql/context';
+import { type Services, systemContext } from './kernel/context';
 import { PdfPrinter } from './platform/pdf/printer';
 import { Scanner } from './platform/scan/scanner';
 import { openStorage } from './platform/storage/open';
@@ -53,7 +53,7 @@ export async function openServices(
     const { databasePool: pool, databasePrepare: isPrepared, databaseReplicaUrls: urls } = config;
     const limit = new StatementLimit(config.databaseStatementSeconds * 1_000);
     const url = config.databaseUrl ?? (asOwner ? embedded!.url : embedded!.serviceUrl);
-    const database = await Database.open(url, pool, isPrepared, limit);
+    const database = await openDatabase(url, pool, isPrepared, limit);
     closers.push(() => database.close());
     await assertUnicode(database);
     const tracer = new Tracer(config.tracing, log);
@@ -89,7 +89,7 @@ export async function prepareDatabase({ services: { database, log }, embedded }:
 /** The tables of the embedded database belong to its owner, who is there for as long as it takes to change them. */
 async function migrateAsOwner(database: Database, { url }: EmbeddedDatabase): Promise<string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
-  const owner = await Database.open(url, 2);
+  const owner = await openDatabase(url, 2);
   return migrate(owner).finally(() => owner.close());
 }
 
@@ -103,11 +103,6 @@ export interface FirstAdministrator {
 export function administratorLines({ email, generatedPassword }: FirstAdministrator): string[] {
   const password = generatedPassword ? `${generatedPassword}   (shown only once)` : 'as given in ADMIN_PASSWORD';
   return ['First start: created an administrator.', `  E-mail     ${email}`, `  Password   ${password}`];
-}
-
-/** What the server itself does, on record as System. */
-export function systemContext(services: Services): RequestContext {
-  return new RequestContext(services, SYSTEM, { id: 'system', address: '' });
 }
 
 /** Makes the administrator that the environment names, if there is none yet; with none named, the web page asks. */

@@ -1,14 +1,14 @@
 import { forgetEndedWindows } from './auth/rate-limit';
 import { forgetEndedSessions } from './auth/sessions';
-import { systemContext } from './bootstrap';
+import { systemContext } from './kernel/context';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
 import { sweepFiles } from './domains/evidence/evidence.service';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
-import type { RequestContext, Services } from './graphql/context';
+import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
-import { type Job, Scheduler } from './platform/jobs/scheduler';
+import { type Job, Scheduler } from './operations/jobs/scheduler';
 import { type MailTransport, smtpTransport } from './platform/mail/transport';
 
 const MINUTELY = 60;

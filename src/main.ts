@@ -1,4 +1,4 @@
-import { readConfig } from './config';
+import { readConfig } from './kernel/config';
 import { failToStart } from './start-errors';
 import { runWorkers } from './workers';
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { administratorLines } from './bootstrap';
-import { readConfig } from './config';
+import { readConfig } from './kernel/config';
 import type { DemoStart } from './library/demo/load';
 import { type RunningServer, startServer } from './server';
 import { failToStart } from './start-errors';

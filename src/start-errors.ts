@@ -1,4 +1,4 @@
-import { ConfigError } from './config';
+import { ConfigError } from './kernel/config';
 import { addressesOf } from './database/addresses';
 
 type StartError = Error & { code?: string; syscall?: string; address?: string; port?: number; path?: string; severity?: string };

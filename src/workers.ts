@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client';
-import type { Config } from './config';
+import type { Config } from './kernel/config';
 import { startEmbedded } from './database/embedded';
 
 /** What workers and the primary say to each other. */

@@ -1,4 +1,4 @@
-import { badInput, type FieldMessages, type Problem } from '../../src/graphql/errors';
+import { badInput, type FieldMessages, type Problem } from '../../src/kernel/errors';
 import { parseDateTime } from '../../src/graphql/scalars';
 import { tagOf } from '../conditions';
 import type { Call, Operation, RestRequest } from '../operation';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { isOneOf, sql } from '../database/sql';
-import { Turns } from '../database/turns';
+import { SharedReads } from '../database/shared-reads';
 import { addressMatches, networkOf } from '../platform/addresses';
-import { rateLimited } from '../graphql/errors';
-import { type Caller, EVERYTHING } from './caller';
+import { rateLimited } from '../kernel/errors';
+import { type Caller, EVERYTHING } from '../kernel/caller';
 import type { Permission } from './permissions';
 import { consume } from './rate-limit';
 
@@ -63,11 +63,11 @@ function opens({ secretHash, isUsable, allowedIps }: KeyRow, secret: string, add
   return isUsable && (allowedIps.length === 0 || addressMatches(address, allowedIps));
 }
 
-export type KeyReader = Turns<string, KeyRow>;
+export type KeyReader = SharedReads<string, KeyRow>;
 
 /** Reads keys by their prefixes, as they are now: one that is revoked opens nothing from then on, on any server. */
 export function keyReader(db: Queryable): KeyReader {
-  return new Turns(async (prefixes) => {
+  return new SharedReads(async (prefixes) => {
     const rows = await db.query<KeyRow & { prefix: string }>(sql`
       select k.prefix, k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
         s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",

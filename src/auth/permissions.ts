@@ -1,7 +1,7 @@
 import { Extensions } from 'type-graphql';
-import type { Permission } from './permission-list';
+import type { Permission } from '../kernel/permission-list';
 
-export * from './permission-list';
+export * from '../kernel/permission-list';
 
 /**
  * Who may read a field, besides the holders of a permission:

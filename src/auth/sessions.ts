@@ -2,9 +2,9 @@ import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
 import { isOneOf, rawSql, sql } from '../database/sql';
-import { Turns } from '../database/turns';
+import { SharedReads } from '../database/shared-reads';
 import { sha256 } from './api-keys';
-import type { Caller } from './caller';
+import type { Caller } from '../kernel/caller';
 import type { Permission } from './permissions';
 
 export const SESSION_COOKIE = 'vetgraph_session';
@@ -48,11 +48,11 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
   return { kind: 'user', permissions: new Set(row.permissions), name: row.name, userId: row.userId, sessionId: row.id };
 }
 
-export type SessionReader = Turns<string, SessionRow>;
+export type SessionReader = SharedReads<string, SessionRow>;
 
 /** Reads sessions by the hashes of their keys, with the rights as they are now. */
 export function sessionReader(db: Queryable): SessionReader {
-  return new Turns(async (hashes) => {
+  return new SharedReads(async (hashes) => {
     const rows = await db.query<SessionRow & { hash: string }>(sql`
       select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
         s.last_seen_at < now() - interval '5 minutes' as "isStale"

@@ -5,7 +5,7 @@ import { sql } from '../database/sql';
 import { readSettings, updateSettings } from '../domains/settings/settings.service';
 import { ApiKey } from '../domains/user/api-key.entity';
 import { createApiKey, revokeApiKey } from '../domains/user/api-key.service';
-import type { RequestContext } from '../graphql/context';
+import type { RequestContext } from '../kernel/context';
 import { parseDateTime } from '../graphql/scalars';
 import { asSystem, examples, print, warn } from './run';
 

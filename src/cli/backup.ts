@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type OpenServices, systemContext } from '../bootstrap';
-import { backup } from '../database/backup';
-import type { Manifest } from '../database/manifest';
-import { restore } from '../database/restore';
+import { type OpenServices } from '../bootstrap';
+import { systemContext } from '../kernel/context';
+import { backup } from '../operations/backup/backup';
+import type { Manifest } from '../operations/backup/manifest';
+import { restore } from '../operations/backup/restore';
 import { assertUnbroken } from './audit';
 import { asSystem, examples, print, warn, withServices } from './run';
 

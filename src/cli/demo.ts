@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { administratorLines, makeFirstAdministrator } from '../bootstrap';
-import type { RequestContext } from '../graphql/context';
+import type { RequestContext } from '../kernel/context';
 import { loadDemo, loadedWords } from '../library/demo/load';
 import { number, Progress } from '../library/demo/progress';
 import { asSystem, examples, print } from './run';

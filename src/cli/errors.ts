@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { isDatabaseOutOfReach, Problem } from '../graphql/errors';
+import { Problem } from '../kernel/errors';
+import { isDatabaseOutOfReach } from '../database/failures';
 
 const FAILED = 1;
 const WRONG_USE = 2;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { frameworkById, importFrameworkFile, importSource } from '../domains/framework/framework.service';
-import type { RequestContext } from '../graphql/context';
+import type { RequestContext } from '../kernel/context';
 import { readImportFile } from './import-file';
 import { asSystem, examples, print } from './run';
 

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { badInput } from '../graphql/errors';
+import { badInput } from '../kernel/errors';
 import { MAX_IMPORT_BYTES } from '../imports/read';
 
 /** As much as the server takes. */

@@ -1,7 +1,8 @@
-import { openServices, type OpenServices, prepareDatabase, systemContext } from '../bootstrap';
-import { readConfig } from '../config';
-import { appliedMigrations, pendingMigrations } from '../database/migrate';
-import type { RequestContext } from '../graphql/context';
+import { openServices, type OpenServices, prepareDatabase } from '../bootstrap';
+import { systemContext } from '../kernel/context';
+import { readConfig } from '../kernel/config';
+import { appliedMigrations, pendingMigrations } from '../migrate';
+import type { RequestContext } from '../kernel/context';
 import { createLogger } from '../platform/logging';
 
 const STDERR = 2;

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { buildGraphQLSchema, emitSdl } from '../graphql/build-schema';
+import { emitSdl } from '../graphql/build-schema';
+import { buildGraphQLSchema } from '../schema';
 import { packageRoot } from '../platform/package';
 import { examples, print } from './run';
 

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import { isDatabaseOutOfReach } from '../graphql/errors';
+import { isDatabaseOutOfReach } from './failures';
 import { cancel } from './cancel';
 import { type Database, type Queryable, run } from './database';
 import { StatementLimit } from './limit';

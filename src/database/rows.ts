@@ -19,8 +19,8 @@ export type Row<E> = {
   [K in RelationKeys<E> & string as `${K}Id`]: null extends E[K] ? string | null : string;
 };
 
-/** Lists of columns that are remembered for a table: queries can ask for them in millions of ways. */
-const MOST_PICKED = 500;
+/** Lists of columns that are remembered, by their letters: queries can ask for them in millions of ways. */
+const picks = new LRUCache<string, Sql>({ maxSize: 2_000_000, sizeCalculation: (_, name) => 3 * name.length + 500 });
 
 /** Names of an entity's table and columns, taken from its metadata so that nothing is listed twice. */
 export class Table<E> {
@@ -31,7 +31,6 @@ export class Table<E> {
   readonly isRevised: boolean;
   private readonly shown: Column[];
   private readonly written: Map<string, Column>;
-  private readonly picked = new LRUCache<string, Sql>({ max: MOST_PICKED });
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);
@@ -60,16 +59,19 @@ export class Table<E> {
     return listed(this.shown, alias);
   }
 
-  /** The columns that are wanted, and the key that they are found by. A property that is no column wants the whole row. */
+  /** The properties that rows have. */
+  get properties(): ReadonlySet<string> {
+    return new Set(this.shown.map(({ property }) => property));
+  }
+
+  /** The columns that are wanted, and the key that they are found by. */
   pick({ properties, key }: Wanted, foundBy: string, alias?: string): Sql {
     if (!properties) return alias ? this.columnsOf(alias) : this.columns;
-    const name = `${key} ${foundBy} ${alias}`;
-    let columns = this.picked.get(name);
+    const name = `${this.meta.tableName} ${key} ${foundBy} ${alias}`;
+    let columns = picks.get(name);
     if (!columns) {
-      const names = new Set(this.shown.map(({ property }) => property));
-      const isKnown = [...properties].every((property) => names.has(property));
-      const isWanted = ({ property }: Column) => !isKnown || properties.has(property) || property === 'id' || property === foundBy;
-      this.picked.set(name, (columns = listed(this.shown.filter(isWanted), alias)));
+      const isWanted = ({ property }: Column) => properties.has(property) || property === 'id' || property === foundBy;
+      picks.set(name, (columns = listed(this.shown.filter(isWanted), alias)));
     }
     return columns;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Router } from 'express';
-import { notFound } from '../graphql/errors';
+import { notFound } from '../kernel/errors';
 import { packageRoot } from '../platform/package';
 
 /** What the page of Apollo Sandbox loads from here. Read from the source folder: the build holds only what was TypeScript. */

@@ -8,13 +8,11 @@ import {
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { isSignedIn } from '../auth/caller';
-import { currentSettings } from '../domains/settings/settings.service';
-import { STATUS } from '../http/errors';
-import type { RequestContext } from './context';
+import { isSignedIn } from '../kernel/caller';
+import type { RequestContext } from '../kernel/context';
 import { type Documents } from './documents';
-import { type ErrorCode, Problem } from './errors';
-import type { Executor } from './execute';
+import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
+import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
 
@@ -23,6 +21,8 @@ export interface ApolloParts {
   executor: Executor;
   documents: Documents;
   log: Logger;
+  /** Whether strangers may read the schema. */
+  isIntrospectionPublic(ctx: RequestContext): Promise<boolean>;
 }
 
 /** Of the faults of one query, or of its answer, so many are told: there can be thousands, each of which takes time to word. */
@@ -30,7 +30,8 @@ const MOST_FAULTS = 50;
 const MOST_VALIDATED = 5;
 
 /** The GraphQL server: Apollo parses and validates what src/http/graphql.ts has read. What runs is ours. */
-export function createApolloServer({ schema, executor, documents, log }: ApolloParts): ApolloServer<RequestContext> {
+export function createApolloServer(parts: ApolloParts): ApolloServer<RequestContext> {
+  const { schema, documents, log } = parts;
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true, // who may use it is decided with the operation
@@ -45,13 +46,13 @@ export function createApolloServer({ schema, executor, documents, log }: ApolloP
     formatError: (_formatted, error) => formatError(error, log),
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer serves that page
-      runOperations(executor, documents, log),
+      runOperations(parts),
     ],
   });
 }
 
 /** Takes the place of Apollo's own execution, which is never reached: refuses what may not run, and runs the rest. */
-function runOperations(executor: Executor, documents: Documents, log: Logger): ApolloServerPlugin<RequestContext> {
+function runOperations({ executor, documents, log, isIntrospectionPublic }: ApolloParts): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
@@ -117,10 +118,6 @@ function withoutSuggestions(errors: readonly GraphQLFormattedError[]): GraphQLFo
   // Text by text: what a caller sent may have such words in it, too, and no end to them.
   const without = (_key: string, value: unknown) => (typeof value === 'string' ? value.replace(/ Did you mean [^?]*\?/g, '') : value);
   return JSON.parse(JSON.stringify(errors), without) as GraphQLFormattedError[];
-}
-
-async function isIntrospectionPublic(ctx: RequestContext): Promise<boolean> {
-  return (await ctx.load(currentSettings, 'settings')).publicIntrospection;
 }
 
 function apolloLogger(log: Logger) {

@@ -3,20 +3,21 @@ import {
   getNamedType,
   type GraphQLInterfaceType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
+  isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { BY_ID } from '../auth/permissions';
-import { NODE_KINDS } from '../domains/node/node.kinds';
-import { resolvers } from '../domains/resolvers';
-import { callDirectly } from './direct';
-import { assertEveryFieldHasRule } from './authorize';
+import { type Audience, BY_ID } from '../auth/permissions';
+import { callDirectly } from './engine/direct';
+import { assertEveryFieldHasRule } from './engine/authorize';
 import { boundListArguments } from './list-arguments';
 
-export function buildGraphQLSchema(): GraphQLSchema {
+/** The schema of resolver classes; `audiences` tells who may find a thing of a type by its id alone. */
+export function buildSchemaOf(resolvers: readonly object[], audiences: Record<string, readonly Audience[] | undefined>): GraphQLSchema {
   const schema = buildSchemaSync({
     // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- type-graphql's own type
     resolvers: resolvers as unknown as NonEmptyArray<Function>,
@@ -30,11 +31,20 @@ export function buildGraphQLSchema(): GraphQLSchema {
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change is recorded in the audit log';
   describeInputs(schema);
-  declareNodes(schema);
+  declareNodes(schema, audiences);
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
+  assertEnumsNameTheirValues(schema);
   boundListArguments(schema);
   return schema;
+}
+
+/** Compiled operations pass values on as they are, so that the value of an enum must be its name. */
+export function assertEnumsNameTheirValues(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isEnumType)) {
+    const odd = type.getValues().find(({ name, value }) => name !== value);
+    if (odd && !isIntrospectionType(type)) throw new Error(`${type.name}.${odd.name} has another value than its name`);
+  }
 }
 
 /** An argument that is an input is what the input is: that is said once, at the type. */
@@ -48,14 +58,14 @@ function describeInputs(schema: GraphQLSchema): void {
 }
 
 /** Who may find a thing by its id is part of the schema as every other rule is. */
-function declareNodes(schema: GraphQLSchema): void {
+function declareNodes(schema: GraphQLSchema, audiences: Record<string, readonly Audience[] | undefined>): void {
   const node = schema.getType('Node') as GraphQLInterfaceType;
   // What is found by its id says of which type it is; type-graphql would look for a class.
   node.resolveType = undefined;
   for (const type of schema.getPossibleTypes(node)) {
-    const kind = NODE_KINDS[type.name];
-    if (!kind) throw new Error(`Nothing is said of how ${type.name} is found by its id`);
-    type.extensions = { ...type.extensions, [BY_ID]: kind.audiences };
+    const allowed = audiences[type.name];
+    if (!allowed) throw new Error(`Nothing is said of how ${type.name} is found by its id`);
+    type.extensions = { ...type.extensions, [BY_ID]: allowed };
   }
 }
 

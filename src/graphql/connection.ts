@@ -5,15 +5,14 @@ import { Allow } from '../auth/permissions';
 import type { Row, Wanted } from '../database/rows';
 import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
-import type { RequestContext } from './context';
-import { badInput } from './errors';
-import { groupBy, loader } from './loaders';
-import { fieldsBelow, remembered, wantedOf } from './look-ahead';
+import { MAX_PAGE, type RequestContext } from '../kernel/context';
+import { badInput } from '../kernel/errors';
+import { groupBy, loader } from './engine/loaders';
+import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
 import { parseDateTime } from './scalars';
 import { isId } from '../platform/id';
 
 export const DEFAULT_PAGE = 25;
-export const MAX_PAGE = 100;
 const MAX_OFFSET = 2_147_483_647;
 
 @ArgsType()

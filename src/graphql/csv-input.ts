@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CsvFault, type CsvRow, type CsvTable, readCsv } from '../platform/csv';
 import { inNfc } from '../platform/nfc';
-import { badInput, type Problem } from './errors';
+import { badInput, type Problem } from '../kernel/errors';
 
 /** CSV as an input: what is wrong is named by line and column, as "csv.3.code" and, for people, "line 3, code: …". */
 

@@ -2,7 +2,7 @@ import { assertPlain, DocumentFault, readJson } from '../platform/document-limit
 import { inNfc } from '../platform/nfc';
 import { kindOf } from '../platform/text-kind';
 import { readYaml } from '../platform/yaml';
-import { badInput } from './errors';
+import { badInput } from '../kernel/errors';
 
 /** YAML takes long to read, and its values can't be counted before. */
 const MAX_YAML = 4_194_304;

@@ -1,6 +1,7 @@
 import { type ASTNode, type DocumentNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
 import type { Logger } from 'pino';
-import { type ErrorCode, type FieldMessages, isDiskFull, problemOf } from './errors';
+import { type ErrorCode, type FieldMessages, problemOf } from '../kernel/errors';
+import { isDiskFull } from '../database/failures';
 
 /** Codes under which Apollo and graphql-js refuse a request that can't be used; what has none is a value that doesn't fit. */
 const REQUEST_FAULTS = new Set<ErrorCode>([

@@ -1,4 +1,4 @@
-import { Problem } from './errors';
+import { Problem } from '../kernel/errors';
 
 /** What one operation may ask for. Beyond it, it is refused before it runs. */
 export const LIMITS = {

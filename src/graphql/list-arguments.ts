@@ -9,8 +9,9 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { isConnection, MAX_PAGE } from './connection';
-import { badInput, type FieldMessages } from './errors';
+import { isConnection } from './connection';
+import { MAX_PAGE } from '../kernel/context';
+import { badInput, type FieldMessages } from '../kernel/errors';
 
 /** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
 export const MAX_SEARCH = 200;

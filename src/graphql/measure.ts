@@ -1,7 +1,7 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
-import { badInput } from './errors';
+import { badInput } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
-import { assertStorableLiterals } from './storable';
+import { assertStorableLiterals } from './engine/storable';
 
 /** What graphql-js says where it stops counting. */
 const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;

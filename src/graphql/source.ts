@@ -1,6 +1,6 @@
 import { sha256 } from '../auth/api-keys';
 import type { Documents } from './documents';
-import { badRequest, Problem } from './errors';
+import { badRequest, Problem } from '../kernel/errors';
 import type { TrustedOperations } from './trusted';
 
 /** How a caller names what to run: by its text, by the hash or the id of a text that is known here, or by both. */

@@ -1,5 +1,5 @@
 import { decodeText, NOT_TEXT } from '../platform/text-file';
-import { badInput } from './errors';
+import { badInput } from '../kernel/errors';
 
 /** The text of a file that was sent. */
 export function checkText(bytes: Uint8Array): string {

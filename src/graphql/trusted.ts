@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../auth/api-keys';
-import { ConfigError } from '../config';
+import { ConfigError } from '../kernel/config';
 import { packageRoot } from '../platform/package';
-import type { Executor } from './execute';
+import type { Executor } from './engine/execute';
 import { assertMeasured } from './measure';
 
 const FORMAT = 'apollo-persisted-query-manifest';

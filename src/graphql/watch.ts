@@ -1,15 +1,15 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import type { Metrics } from '../platform/metrics';
+import type { Histogram } from 'prom-client';
 import type { Tracer } from '../platform/tracing';
 
 /** Times and traces the resolvers at the root, where everything begins that an operation does, whoever runs it. */
-export function watchResolvers(schema: GraphQLSchema, { resolvers }: Metrics, tracer: Tracer): void {
+export function watchResolvers(schema: GraphQLSchema, durations: Histogram<'field' | 'outcome'>, tracer: Tracer): void {
   for (const root of [schema.getQueryType()!, schema.getMutationType()!]) {
     for (const field of Object.values(root.getFields())) {
       const resolve = field.resolve ?? (defaultFieldResolver as GraphQLFieldResolver<unknown, unknown>);
       const name = `${root.name}.${field.name}`;
       field.resolve = async (...args) => {
-        const end = resolvers.startTimer({ field: name });
+        const end = durations.startTimer({ field: name });
         try {
           const result: unknown = await tracer.inside(name, async () => resolve(...args) as unknown);
           end({ outcome: 'ok' });

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { type Caller, isSignedIn } from '../auth/caller';
-import { badRequest, Problem, unavailable } from '../graphql/errors';
+import { type Caller, isSignedIn } from '../kernel/caller';
+import { badRequest, Problem, unavailable } from '../kernel/errors';
 import { LIMITS } from '../graphql/limits';
 import { DocumentFault, NotJson, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Config } from '../config';
+import type { Config } from '../kernel/config';
 
 /** What pages of other origins may use: what programs use. Our own pages are for our own origin. */
 export const CORS_PATHS = ['/graphql', '/api', '/files', '/exports', '/imports'];

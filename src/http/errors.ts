@@ -1,28 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ErrorCode, Problem } from '../graphql/errors';
+import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import { formatError } from '../graphql/format-error';
-
-/** The one table from error codes to HTTP. */
-export const STATUS: Record<ErrorCode, number> = {
-  BAD_REQUEST: 400,
-  BAD_USER_INPUT: 400,
-  GRAPHQL_PARSE_FAILED: 400,
-  GRAPHQL_VALIDATION_FAILED: 400,
-  OPERATION_RESOLUTION_FAILURE: 400,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
-  INVALID_TRANSITION: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  OPERATION_NOT_TRUSTED: 403,
-  NOT_FOUND: 404,
-  PERSISTED_QUERY_NOT_FOUND: 404,
-  CONFLICT: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  SERVICE_UNAVAILABLE: 503,
-};
 
 /** A refusal that only HTTP knows, such as 405. */
 export const httpProblem = (status: number, message: string) => new Problem('BAD_REQUEST', message, { status });

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
-import { isSignedIn } from '../auth/caller';
+import { isSignedIn } from '../kernel/caller';
 import { consume } from '../auth/rate-limit';
 import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
@@ -17,8 +17,8 @@ import {
 } from '../domains/evidence/evidence.service';
 import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
-import { RequestContext, type Services } from '../graphql/context';
-import { badInput, notFound, rateLimited, unauthenticated } from '../graphql/errors';
+import { RequestContext, type Services } from '../kernel/context';
+import { badInput, notFound, rateLimited, unauthenticated } from '../kernel/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
 import { cutOff } from './body';

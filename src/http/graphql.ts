@@ -1,9 +1,9 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { RequestContext, Services } from '../graphql/context';
+import type { RequestContext, Services } from '../kernel/context';
 import type { Documents } from '../graphql/documents';
-import { badRequest, unauthenticated } from '../graphql/errors';
+import { badRequest, unauthenticated } from '../kernel/errors';
 import { documentIdOf, type Named, textOf } from '../graphql/source';
 import type { TrustedOperations } from '../graphql/trusted';
 import { jsonBody, jsonIn } from './body';

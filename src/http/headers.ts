@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { Config } from '../config';
+import type { Config } from '../kernel/config';
 
 /** Most answers are data, so they may load nothing; pages say what they need with `setPolicy`. */
 const HEADERS = {

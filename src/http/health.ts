@@ -1,27 +1,27 @@
 import { Router } from 'express';
-import { pendingMigrations } from '../database/migrate';
-import type { Services } from '../graphql/context';
+import type { Logger } from 'pino';
+import type { Services } from '../kernel/context';
 
 /** For load balancers and orchestrators: is the process alive, and can it serve. */
-export function healthRoutes(services: Services): Router {
+export function healthRoutes(services: Services, pendingMigrations: () => Promise<string[]>): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const problem = await unreadiness(services);
+    const problem = await unreadiness(services.log, pendingMigrations);
     if (problem) res.status(503).setHeader('Retry-After', '5');
     res.json(problem ? { status: 'unavailable', reason: problem } : { status: 'ready' });
   });
   return router;
 }
 
-async function unreadiness(services: Services): Promise<string | undefined> {
+async function unreadiness(log: Logger, pendingMigrations: () => Promise<string[]>): Promise<string | undefined> {
   try {
-    const pending = await within(PATIENCE_MS, pendingMigrations(services.database));
+    const pending = await within(PATIENCE_MS, pendingMigrations());
     return pending.length > 0 ? `${pending.length} migrations are pending` : undefined;
   } catch (err) {
-    services.log.warn({ err }, 'not ready');
+    log.warn({ err }, 'not ready');
     return 'the database is unreachable';
   }
 }

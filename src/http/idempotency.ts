@@ -1,8 +1,8 @@
 import { sha256 } from '../auth/api-keys';
 import type { Queryable } from '../database/database';
 import { rawSql, sql } from '../database/sql';
-import type { Services } from '../graphql/context';
-import { conflict } from '../graphql/errors';
+import type { Services } from '../kernel/context';
+import { conflict } from '../kernel/errors';
 
 /** A request that its caller can repeat without harm. */
 export interface Repeatable {

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { callerOfApiKey, type KeyReader, keyReader } from '../auth/api-keys';
-import { ANONYMOUS, type Caller } from '../auth/caller';
+import { ANONYMOUS, type Caller } from '../kernel/caller';
 import { callerOfSession, SESSION_COOKIE, type SessionReader, sessionReader } from '../auth/sessions';
-import type { Services } from '../graphql/context';
-import { forbidden } from '../graphql/errors';
+import type { Services } from '../kernel/context';
+import { forbidden } from '../kernel/errors';
 import { admits } from './cors';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import type { Config } from '../config';
-import { Problem } from '../graphql/errors';
+import type { Config } from '../kernel/config';
+import { Problem } from '../kernel/errors';
 
 /** Made once: to make it takes longer than to send it. */
 const OVERLOADED = new Problem('SERVICE_UNAVAILABLE', 'Too many requests at once, try again shortly', { retryAfter: 1 });

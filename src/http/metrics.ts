@@ -1,10 +1,8 @@
-import cluster from 'node:cluster';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { isSignedIn } from '../auth/caller';
-import { forbidden, unauthenticated } from '../graphql/errors';
-import type { Metrics } from '../platform/metrics';
+import { isSignedIn } from '../kernel/caller';
+import { forbidden, unauthenticated } from '../kernel/errors';
+import type { Metrics } from '../operations/metrics';
 import type { Tracer } from '../platform/tracing';
-import { metricsOfAll } from '../workers';
 import { loggedPath } from './request';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -63,9 +61,8 @@ function routeOf(req: Request, res: Response, path: string): string {
   return (req.route as { path: string } | undefined)?.path ?? 'other';
 }
 
-export function metricsRoutes({ registry }: Metrics): Router {
+export function metricsRoutes({ registry }: Metrics, read: () => Promise<string>): Router {
   const router = Router();
-  const read = cluster.isWorker ? metricsOfAll(registry) : () => registry.metrics();
   router.get('/metrics', async (req, res) => {
     if (!isSignedIn(req.caller)) throw unauthenticated();
     if (!req.caller.permissions.has('metrics:view')) throw forbidden();

@@ -2,7 +2,7 @@ import busboy, { type Busboy } from 'busboy';
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { badInput, Problem } from '../graphql/errors';
+import { badInput, Problem } from '../kernel/errors';
 import { inNfc, nfc } from '../platform/nfc';
 import { refuseCompressed } from './body';
 import { httpProblem } from './errors';

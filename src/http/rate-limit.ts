@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { BlockLimit, type Used } from '../auth/block-limit';
-import { type Caller, idOf, isSignedIn } from '../auth/caller';
+import { type Caller, idOf, isSignedIn } from '../kernel/caller';
 import { consume, type RateLimit } from '../auth/rate-limit';
 import { WindowLimit } from '../auth/window-limit';
 import type { Queryable } from '../database/database';
-import type { Charged, Services } from '../graphql/context';
-import { rateLimited } from '../graphql/errors';
+import type { Charged, Services } from '../kernel/context';
+import { rateLimited } from '../kernel/errors';
 import { networkOf } from '../platform/addresses';
 
 declare module 'express-serve-static-core' {

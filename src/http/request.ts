@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../kernel/caller';
 import type { Attendance } from '../database/attendance';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
-import { type Charged, RequestContext, type RequestFacts, type Services } from '../graphql/context';
+import { type Charged, RequestContext, type RequestFacts, type Services } from '../kernel/context';
 import { attendanceOf } from './attendance';
 
 declare module 'express-serve-static-core' {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Router } from 'express';
-import type { Services } from '../graphql/context';
+import type { Services } from '../kernel/context';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { notFound, Problem } from '../graphql/errors';
+import { notFound, Problem } from '../kernel/errors';
 import { packageRoot } from '../platform/package';
 import { policy, setPolicy } from './headers';
 

@@ -3,11 +3,10 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
-import { badInput, Problem, unavailable } from '../graphql/errors';
+import { badInput, Problem, unavailable } from '../kernel/errors';
 import { packageRoot } from '../platform/package';
 import { Queue } from '../platform/pdf/queue';
-import type { Answer, Asked } from './reader';
-import { type Readers, READERS } from './readers';
+import type { Answer, Asked, ImportReader } from './reader';
 
 /** The largest file. The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
 export const MAX_IMPORT_BYTES = 33_554_432;
@@ -29,19 +28,15 @@ const NEVER = new AbortController().signal;
  * Reads an import; the size is that of the file. A large one gets a process of its own, so that the server goes on
  * meanwhile, and neither its memory nor its life is at stake: a file that takes too much is refused like any other.
  */
-export async function readImport<K extends keyof Readers>(
-  kind: K,
-  input: Parameters<Readers[K]>[0],
-  size: number,
-): Promise<ReturnType<Readers[K]>> {
-  if (size <= SMALL_BYTES) return (READERS[kind] as (given: unknown) => ReturnType<Readers[K]>)(input);
-  const answer = await queue.run(NEVER, () => askReader({ kind, input }));
-  if ('read' in answer) return answer.read as ReturnType<Readers[K]>;
+export async function readImport<I, O>(reader: ImportReader<I, O>, input: I, size: number): Promise<O> {
+  if (size <= SMALL_BYTES) return reader.read(input);
+  const answer = await queue.run(NEVER, () => askReader({ kind: reader.kind, input }));
+  if ('read' in answer) return answer.read as O;
   const { code, message, extensions } = answer.problem;
   throw new Problem(code, message, extensions);
 }
 
-const PROGRAM = path.join(packageRoot(), 'dist/src/imports/reader.js');
+const PROGRAM = path.join(packageRoot(), 'dist/src/read-import.js');
 
 async function askReader(asked: Asked): Promise<Answer> {
   // It gets no environment: it needs none, and that of the server holds secrets.

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { relationRows } from '../domains/framework/crosswalk.rules';
 import { frameworkFile } from '../domains/framework/framework.rules';
 import { templateFile } from '../domains/template/template.rules';
-import { fieldMessages } from '../graphql/validate';
+import { fieldMessages } from '../kernel/validate';
 import { record, text } from '../platform/documents';
 import { packageRoot } from '../platform/package';
 import { readYaml } from '../platform/yaml';
 
 /**
- * The files of the library: frameworks, crosswalks between them, questionnaires. The README describes them. They are
+ * The files of the library: frameworks, crosswalks between them, questionnaires. docs/LIBRARY.md describes them. They are
  * read from the source folder, as the build holds only what was TypeScript.
  */
 

@@ -4,7 +4,7 @@ import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
 import { Template } from '../domains/template/template.entity';
 import { templateById } from '../domains/template/template.loaders';
-import { type RequestContext } from '../graphql/context';
+import { type RequestContext } from '../kernel/context';
 import * as library from './library';
 import { LibraryItem, LibraryItemInput, LibraryItemPayload } from './library.inputs';
 

@@ -4,9 +4,9 @@ import { rawSql, sql } from '../database/sql';
 import { installCrosswalk } from '../domains/framework/crosswalk.service';
 import { installFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
-import { RequestContext } from '../graphql/context';
-import { badInput, conflict, forbidden, notFound } from '../graphql/errors';
-import { loader } from '../graphql/loaders';
+import { RequestContext } from '../kernel/context';
+import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
+import { loader } from '../graphql/engine/loaders';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 
 /** The library in the database: what is installed of it, and how it gets there, by the services that people use. */

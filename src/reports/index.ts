@@ -1,6 +1,7 @@
-import { idOf } from '../auth/caller';
-import type { RequestContext } from '../graphql/context';
-import { isDiskFull, Problem, rateLimited } from '../graphql/errors';
+import { idOf } from '../kernel/caller';
+import type { RequestContext } from '../kernel/context';
+import { Problem, rateLimited } from '../kernel/errors';
+import { isDiskFull } from '../database/failures';
 import { PrintRefused } from '../platform/pdf/printer';
 import { readAssessment } from './assessment/query';
 import { assessmentReport } from './assessment/template';

@@ -8,9 +8,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Database, type Transaction } from '../../src/database/database';
+import type { Transaction, Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/migrate';
 import { sql } from '../../src/database/sql';
 import { laneFor } from '../../src/domains/audit/audit.lanes';
 import { appendStatement } from '../../src/domains/audit/audit.service';
@@ -56,7 +57,7 @@ async function measure(database: Database, work: (tx: Transaction) => Promise<un
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-bench-'));
   const embedded = await startEmbedded(folder);
-  const database = await Database.open(embedded.url, 40);
+  const database = await openDatabase(embedded.url, 40);
   await migrate(database);
   await database.query(sql`insert into vendor (id, name, contact_email, external_id)
     select gen_random_uuid(), 'Bench', 'a@b.example', 'bench-' || n from generate_series(0, 31) n`);

@@ -9,9 +9,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/migrate';
 import { createKey, startVetgraph } from './contestants';
 import { memoryOf } from './measure';
 
@@ -20,7 +20,7 @@ const ENTRIES = 1_000_000;
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-export-'));
   const embedded = await startEmbedded(folder);
-  const database = await Database.open(embedded.url, 2);
+  const database = await openDatabase(embedded.url, 2);
   await migrate(database);
   const client = new Client(embedded.url);
   await client.connect();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/kernel/config';
 import { startServer } from '../../src/server';
 
 /** What the browser gets to print for each report, as files by the job's name: from there on the limit prints. */

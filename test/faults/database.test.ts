@@ -1,9 +1,9 @@
 /** An external PostgreSQL that loses connections, goes away under load and comes back; and a pool that is used up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { sql } from '../../src/database/sql';
-import { isDatabaseOutOfReach } from '../../src/graphql/errors';
+import { isDatabaseOutOfReach } from '../../src/database/failures';
 import type { GraphQLClient } from '../kit/client';
 import { Cluster } from '../kit/cluster';
 import { graphQL, type Load, startLoad } from '../kit/load';
@@ -121,7 +121,7 @@ test('a pool that is used up makes callers wait a bounded time, then they get 50
 });
 
 test('a transaction whose connection is lost between two statements is out of reach, and nothing of it is left', async () => {
-  const database = await Database.open(cluster.url(), 2);
+  const database = await openDatabase(cluster.url(), 2);
   try {
     const work = database.transaction(async (tx) => {
       const [{ pid }] = (await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)) as [{ pid: number }];

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { Database } from '../../src/database/database';
+import type { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { sql } from '../../src/database/sql';
-import { type Job, Scheduler } from '../../src/platform/jobs/scheduler';
+import { type Job, Scheduler } from '../../src/operations/jobs/scheduler';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
 import { startSmtp } from '../kit/smtp';
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 /** A server's scheduler, with a connection of its own that is open already. */
 async function makeScheduler(...jobs: Job[]): Promise<Scheduler> {
-  const database = await Database.open(url, 4);
+  const database = await openDatabase(url, 4);
   databases.push(database);
   await database.query(sql`select 1`);
   const scheduler = new Scheduler(database, log, jobs);

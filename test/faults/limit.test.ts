@@ -1,7 +1,8 @@
 /** Statements that take too long: the database ends them itself, and is told when nobody waits any more. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import type { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { StatementLimit } from '../../src/database/limit';
 import { sql } from '../../src/database/sql';
 import type { GraphQLClient } from '../kit/client';
@@ -159,7 +160,7 @@ describe('of a server', () => {
 });
 
 test('what is given up on our side is cancelled', async () => {
-  const patient = await Database.open(cluster.url(), 2, true, new StatementLimit(60_000));
+  const patient = await openDatabase(cluster.url(), 2, true, new StatementLimit(60_000));
   try {
     await expect(patient.query(sql`select pg_sleep(50)`)).rejects.toThrow('Query read timeout');
     await isQuiet();
@@ -170,7 +171,7 @@ test('what is given up on our side is cancelled', async () => {
 });
 
 describe('where the parameters of a connection', () => {
-  const limited = (url: string) => Database.open(url, 4, false, new StatementLimit(1_000));
+  const limited = (url: string) => openDatabase(url, 4, false, new StatementLimit(1_000));
 
   async function isLimited(database: Database): Promise<void> {
     try {

@@ -111,7 +111,9 @@ test('of administrators who are all disabled, demoted or deleted at once one sta
   const disable = `mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`;
   const demote = `mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`;
   const remove = `mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`;
-  const enabled = sql<{ id: string }>`select u.id from app_user u join role r on r.id = u.role_id where r.name = 'Admin' and not u.is_disabled`;
+  const enabled = sql<{
+    id: string;
+  }>`select u.id from app_user u join role r on r.id = u.role_id where r.name = 'Admin' and not u.is_disabled`;
   for (const round of rounds) {
     const { database } = here.services;
     const found = await database.query(enabled);

@@ -1,8 +1,8 @@
 /** The embedded database as its service sees it: whoever gets hold of that connection can't rewrite the audit log. */
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/migrate';
 import { cli } from '../kit/cli';
 import { Cluster } from '../kit/cluster';
 import { type ServerProcess, Servers } from '../kit/process';
@@ -123,7 +123,7 @@ test("the operator's commands work beside it; a restore replaces the log, and ma
 test('a data folder of before gets the role at the next start, beside a server that still works as the owner', async () => {
   const folder = servers.folder();
   const before = await startEmbedded(folder);
-  const old = await Database.open(before.url, 2);
+  const old = await openDatabase(before.url, 2);
   await migrate(old);
   await run(before.url, `drop owned by vetgraph_service; drop role vetgraph_service; grant all on database vetgraph to public`);
 

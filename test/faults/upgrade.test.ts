@@ -1,7 +1,7 @@
 /** What an upgrade of running servers needs: a migration is done whole or not at all, and only adds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { createTestDatabase } from '../kit/database';
 import { type ServerProcess, Servers } from '../kit/process';
@@ -112,7 +112,7 @@ const EXPANDS = [
 test.each(MIGRATIONS.slice(1))('%s only expands', async (name) => {
   await connect();
   const found = loadMigrations()[MIGRATIONS.indexOf(name)]!;
-  const opened = await Database.open(database.url, 1);
+  const opened = await openDatabase(database.url, 1);
   const migration = new found(opened.orm.em.getDriver() as never, opened.orm.config as never);
   await migration.up();
   await opened.close();

@@ -18,7 +18,7 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { buildGraphQLSchema } from '../../src/schema';
 import { identifier, sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';

@@ -31,12 +31,12 @@ import {
   validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Caller } from '../../src/auth/caller';
+import type { Caller } from '../../src/kernel/caller';
 import { ALL_PERMISSIONS, type Audience } from '../../src/auth/permissions';
-import { audiencesOf, findersOf } from '../../src/graphql/authorize';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
-import type { RequestContext } from '../../src/graphql/context';
-import { Executor } from '../../src/graphql/execute';
+import { audiencesOf, findersOf } from '../../src/graphql/engine/authorize';
+import { buildGraphQLSchema } from '../../src/schema';
+import type { RequestContext } from '../../src/kernel/context';
+import { Executor } from '../../src/graphql/engine/execute';
 import { Random } from '../kit/random';
 import { scaled } from '../kit/scale';
 

@@ -1,4 +1,4 @@
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
 import { createDueRecurrences } from '../../src/domains/assessment/assessment.service';
 import { PDF } from '../kit/files';

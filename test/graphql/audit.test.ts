@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../src/database/sql';
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { type Change, change } from '../../src/domains/audit/audit.service';
 import { readHeads, verifyLog } from '../../src/domains/audit/audit.verify';
 import { startTestServer, type TestServer } from '../kit/server';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
 import { sweepFiles } from '../../src/domains/evidence/evidence.service';
 import { registerPortalAccess } from '../../src/domains/evidence/portal-access';

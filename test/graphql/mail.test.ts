@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
 import { change } from '../../src/domains/audit/audit.service';
 import { MailKind } from '../../src/domains/mail/mail.entity';
@@ -8,7 +8,7 @@ import { type OutgoingMail, queueMail, queueMails } from '../../src/domains/mail
 import { invitationMail } from '../../src/domains/mail/mail.templates';
 import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from '../../src/domains/mail/reminders';
-import type { RequestContext } from '../../src/graphql/context';
+import type { RequestContext } from '../../src/kernel/context';
 import { type MailTransport, smtpTransport } from '../../src/platform/mail/transport';
 import { createAssessment, createVendor, publishTemplate, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';

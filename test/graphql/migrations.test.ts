@@ -1,5 +1,6 @@
-import { Database } from '../../src/database/database';
-import { migrate, pendingMigrations } from '../../src/database/migrate';
+import type { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
+import { migrate, pendingMigrations } from '../../src/migrate';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { folded, foldedAddress, rawSql, sql } from '../../src/database/sql';
 import { createTestDatabase } from '../kit/database';
@@ -9,7 +10,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const made = await createTestDatabase();
   drop = made.drop;
-  database = await Database.open(made.url, 2);
+  database = await openDatabase(made.url, 2);
 });
 afterAll(async () => {
   await database.close();

@@ -13,8 +13,8 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { audiencesOf } from '../../src/graphql/authorize';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { audiencesOf } from '../../src/graphql/engine/authorize';
+import { buildGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../src/auth/passwords';
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
 import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfAssessments } from '../../src/domains/mail/reminders';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Config, readConfig } from '../../src/config';
+import { type Config, readConfig } from '../../src/kernel/config';
 import { sql } from '../../src/database/sql';
 import { type Assessed, Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';

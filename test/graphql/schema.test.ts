@@ -17,7 +17,8 @@ import {
 } from 'graphql';
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { AUDIT_ACTIONS } from '../../src/domains/audit/audit.actions';
-import { buildGraphQLSchema, emitSdl } from '../../src/graphql/build-schema';
+import { emitSdl } from '../../src/graphql/build-schema';
+import { buildGraphQLSchema } from '../../src/schema';
 
 const root = path.join(__dirname, '../..');
 const schema = buildGraphQLSchema();

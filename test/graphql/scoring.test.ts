@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Database } from '../../src/database/database';
+import type { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { sql } from '../../src/database/sql';
 import { type AssumedAnswer, readState, scoreAssessment, scoreSheet, visibleOf } from '../../src/domains/assessment/scoring';
 import { expectedText, type Range } from '../../src/domains/template/expected-answer.rules';
@@ -12,7 +13,7 @@ const vendorId = randomUUID();
 beforeAll(async () => {
   const made = await createTestDatabase();
   drop = made.drop;
-  database = await Database.open(made.url, 4);
+  database = await openDatabase(made.url, 4);
   await database.query(sql`insert into vendor (id, name, contact_email) values (${vendorId}, 'V', 'a@b.example')`);
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import '../../src/domains/resolvers';
-import { Database } from '../../src/database/database';
+import 'reflect-metadata';
+import type { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { type Sql, STATEMENTS } from '../../src/database/sql';
 import { createTestDatabase } from '../kit/database';
 import { describeStatement, type GivenColumn } from '../kit/describe-statement';
@@ -31,6 +32,8 @@ const KINDS: Record<string, ClaimedColumn['kind']> = {
 };
 
 const statements = readStores();
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- by the names that were found
+for (const { file } of statements) require(file);
 let database: Database;
 let client: Client;
 let drop: () => Promise<void>;
@@ -40,7 +43,7 @@ let nullable: Set<string>;
 beforeAll(async () => {
   const made = await createTestDatabase();
   drop = made.drop;
-  database = await Database.open(made.url, 1);
+  database = await openDatabase(made.url, 1);
   client = new Client({ connectionString: made.url });
   await client.connect();
   const types = await client.query<{ oid: number; typname: string }>('select oid, typname from pg_type');

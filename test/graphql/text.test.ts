@@ -1,6 +1,6 @@
 import { sql } from '../../src/database/sql';
 import { openServices, prepareDatabase } from '../../src/bootstrap';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/kernel/config';
 import { loadMigrations } from '../../src/database/migrations';
 import { pino } from 'pino';
 import { Cluster } from '../kit/cluster';

@@ -414,7 +414,9 @@ describe('a name that is taken', () => {
     const people = [server.admin, await server.withRole('Admin')];
     const csv = table('Crowd 1,c@b.example,,', 'Crowd 2,c@b.example,,');
     // Nobody can write while we hold the table, so both would have looked before either has written.
-    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = sql<{
+      count: number;
+    }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let done: Promise<Imported[]> | undefined;
     await database.transaction(async (tx) => {
       await tx.query(sql`lock table vendor in share row exclusive mode`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sha256 } from '../../src/auth/api-keys';
-import { systemContext } from '../../src/bootstrap';
+import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
 import { readAssessment } from '../../src/reports/assessment/query';
 import { assessmentView } from '../../src/reports/assessment/view';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import 'reflect-metadata';
 import { Client } from 'pg';
-import { Database } from '../../src/database/database';
+import { openDatabase } from '../../src/open-database';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/migrate';
 
 declare global {
   var vetgraphTestCluster: EmbeddedDatabase;
@@ -27,7 +27,7 @@ export default async function globalSetup(): Promise<void> {
   await admin.connect();
   await admin.query('create database vetgraph_template');
   await admin.end();
-  const database = await Database.open(withDatabase(cluster.url, 'vetgraph_template'), 2);
+  const database = await openDatabase(withDatabase(cluster.url, 'vetgraph_template'), 2);
   await migrate(database);
   await database.close();
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Config, readConfig } from '../../src/config';
+import { type Config, readConfig } from '../../src/kernel/config';
 import { ADMIN } from './accounts';
 import { type RunningServer, startServer } from '../../src/server';
 import { GraphQLClient } from './client';

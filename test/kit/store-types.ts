@@ -14,6 +14,7 @@ export interface ClaimedColumn {
 /** A statement as its store defines it. */
 export interface ClaimedStatement {
   name: string;
+  file: string;
   /** Stem of the file and name of the constant, from which the name of the statement follows. */
   place: string;
   /** Undefined if the statement gives no rows. */
@@ -52,6 +53,7 @@ function definitionsIn(file: ts.SourceFile, checker: ts.TypeChecker): ClaimedSta
       const parameters = signature!.parameters.map((parameter) => checker.getTypeOfSymbolAtLocation(parameter, node));
       found.push({
         name: name.text,
+        file: file.fileName,
         place: `${stem}.${constant}`,
         columns: columnsOf(checker.getNonNullableType(row), checker),
         samples: [true, false].map((isFull) => parameters.map((type) => sampleOf(type, checker, isFull))),

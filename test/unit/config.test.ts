@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/kernel/config';
 
 test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { STATUS } from '../../src/http/errors';
+import { STATUS } from '../../src/kernel/errors';
 
 const root = path.join(__dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse, print, separateOperations, validate } from 'graphql';
 import type { Page } from 'puppeteer-core';
 import { ASSETS } from '../../src/explorer/assets';
-import { buildGraphQLSchema } from '../../src/graphql/build-schema';
+import { buildGraphQLSchema } from '../../src/schema';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import { expectListedViolations } from '../kit/web';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/kernel/config';
 import { sql } from '../../src/database/sql';
 import { packageVersion } from '../../src/platform/package';
 import { summaryOf } from '../../src/platform/tracing';

@@ -1,5 +1,5 @@
 import { Entity, ManyToOne, Property, type Ref } from '@mikro-orm/core';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { Control } from '../framework/control.entity';
 import { Framework } from '../framework/framework.entity';
 import { AssessmentQuestion } from './assessment-question.entity';

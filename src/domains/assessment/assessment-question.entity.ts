@@ -1,7 +1,7 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from '../template/template-question.entity';
 import { Assessment } from './assessment.entity';

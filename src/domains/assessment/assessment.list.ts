@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
 import { contains, rawSql, type Sql, sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type OrderTerm, type PageArgs } from '../../graphql/connection';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { isId } from '../../platform/id';
-import { tallied } from '../../platform/tally/tally';
+import { tallied } from '../../database/tally/tally';
 import { Assessment } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, type AssessmentOrderField } from './assessment.inputs';
 

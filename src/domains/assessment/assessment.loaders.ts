@@ -1,7 +1,7 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import type { RequestContext } from '../../kernel/context';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
 import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { revise } from '../../database/revise';
+import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, invalidTransition, notFound } from '../../graphql/errors';
-import { check, line, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, invalidTransition, notFound } from '../../kernel/errors';
+import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { collectFiles } from '../evidence/evidence.service';

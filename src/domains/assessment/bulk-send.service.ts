@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../graphql/context';
-import { badInput, problemOf } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, problemOf } from '../../kernel/errors';
 import { change } from '../audit/audit.service';
 import type { SendResult, SendToVendorsInput, SendToVendorsPayload } from './assessment.inputs';
 import { assessmentById } from './assessment.loaders';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, invalidTransition, rateLimited } from '../../graphql/errors';
-import { check, prose } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, invalidTransition, rateLimited } from '../../kernel/errors';
+import { check, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import type { AddCommentInput } from './assessment.inputs';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../graphql/context';
-import { badInput, notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, notFound } from '../../kernel/errors';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
 import { QuestionType } from '../template/template-question.entity';
 import type { AssessmentComparison, QuestionComparison } from './assessment.inputs';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../graphql/context';
-import { badInput, notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, notFound } from '../../kernel/errors';
 import { answerAfter, answerFault, NOTHING_HELD } from './answers.rules';
 import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from './assessment.inputs';
 import { assessmentById, type QuestionRow, questionsOf } from './assessment.loaders';

@@ -1,6 +1,6 @@
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
 import { FindingStatus, Severity } from '../finding/finding.entity';
 import { findingsOfAssessment } from '../finding/finding.loaders';
 import { currentSettings } from '../settings/settings.service';

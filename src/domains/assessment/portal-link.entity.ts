@@ -1,5 +1,5 @@
 import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { Assessment } from './assessment.entity';
 
 /** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */

@@ -5,9 +5,9 @@ import { hashPassword, passwordMatches, passwordRule } from '../../auth/password
 import { consume, reset } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { invalidTransition, Problem, rateLimited } from '../../graphql/errors';
-import { check, optional, prose } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
+import { check, optional, prose } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { registerPortalAccess } from '../evidence/portal-access';
 import { currentSettings } from '../settings/settings.service';
 import { AssessmentQuestion } from './assessment-question.entity';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Caller } from '../../auth/caller';
+import type { Caller } from '../../kernel/caller';
 import { sql } from '../../database/sql';
-import { RequestContext } from '../../graphql/context';
-import { badInput, conflict, type FieldMessages, Problem } from '../../graphql/errors';
-import { check, prose } from '../../graphql/validate';
+import { RequestContext } from '../../kernel/context';
+import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
+import { check, prose } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';

@@ -1,7 +1,7 @@
 import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable } from '../../database/base.entity';
+import { Editable } from '../../graphql/base.entity';
 import { JsonScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, invalidTransition } from '../../graphql/errors';
-import { check, optional, prose } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, invalidTransition } from '../../kernel/errors';
+import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';

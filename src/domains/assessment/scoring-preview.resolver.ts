@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { Vendor } from '../vendor/vendor.entity';
 import { vendorById } from '../vendor/vendor.service';
 import { previewScoring } from './scoring-preview';

@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import type { Settings } from '../settings/settings.entity';
 import { currentSettings, withChanges } from '../settings/settings.service';
 import { IS_SCORABLE, WEIGHT } from './scoring';

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../database/rows';
 import { isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { isId } from '../../platform/id';
 import { AuditEntry } from './audit-entry.entity';
 import type { AuditFilter } from './audit.inputs';

@@ -1,4 +1,4 @@
-import { RequestContext } from '../../graphql/context';
+import { RequestContext } from '../../kernel/context';
 import { readSettings } from '../settings/settings.service';
 import type { AuditRecord } from './audit.service';
 import { change } from './audit.service';

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { checkpointFile, readCheckpoint } from './audit.checkpoint';
 import { change } from './audit.service';

@@ -1,7 +1,7 @@
 import { Entity, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable } from '../../database/base.entity';
+import { Editable } from '../../graphql/base.entity';
 import { DateScalar } from '../../graphql/scalars';
 import { Vendor } from '../vendor/vendor.entity';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { revise } from '../../database/revise';
+import { revise } from '../../kernel/revise';
 import { rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, notFound } from '../../graphql/errors';
-import { check, line, optional, prose, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, notFound } from '../../kernel/errors';
+import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { collectFiles } from '../evidence/evidence.service';

@@ -1,7 +1,7 @@
 import { Entity, Enum, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable } from '../../database/base.entity';
+import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Control } from '../framework/control.entity';

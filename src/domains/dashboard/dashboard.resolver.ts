@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { DASHBOARD_ID, readDashboard, readTrend } from './dashboard.service';
 import { Dashboard, MonthSummary } from './dashboard.types';
 

@@ -1,20 +1,20 @@
 import type { Database, Queryable } from '../../database/database';
 import { sql } from '../../database/sql';
-import { Turns } from '../../database/turns';
-import type { RequestContext } from '../../graphql/context';
+import { SharedReads } from '../../database/shared-reads';
+import type { RequestContext } from '../../kernel/context';
 import { IS_OVERDUE } from '../assessment/assessment.list';
 import { BANDED_VENDORS } from '../vendor/vendor.sql';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** Everyone sees the same dashboard: there is one thing to ask for. */
 export const DASHBOARD_ID = 'dashboard';
-const readers = new WeakMap<Database, Turns<string, Dashboard>>();
+const readers = new WeakMap<Database, SharedReads<string, Dashboard>>();
 
 /** As it is now, for all who ask at the same time together. */
 export async function readDashboard({ services: { database, replicas } }: RequestContext): Promise<Dashboard> {
   let reader = readers.get(database);
   if (!reader) {
-    reader = new Turns(async () => new Map([[DASHBOARD_ID, await computeDashboard(replicas?.readerFor(database) ?? database)]]));
+    reader = new SharedReads(async () => new Map([[DASHBOARD_ID, await computeDashboard(replicas?.readerFor(database) ?? database)]]));
     readers.set(database, reader);
   }
   return (await reader.ask(DASHBOARD_ID))!;

@@ -1,7 +1,7 @@
 import { Check, Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';

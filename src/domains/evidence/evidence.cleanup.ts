@@ -1,5 +1,5 @@
 import { rawSql, type Sql, sql } from '../../database/sql';
-import type { RequestContext, Services } from '../../graphql/context';
+import type { RequestContext, Services } from '../../kernel/context';
 import { type Change, change } from '../audit/audit.service';
 
 /** How files leave the store: with what they belonged to, or as left-overs. */

@@ -1,5 +1,5 @@
 import { rawSql } from '../../database/sql';
-import { byId, childrenOf } from '../../graphql/loaders';
+import { byId, childrenOf } from '../../graphql/engine/loaders';
 import { Attachment } from './attachment.entity';
 
 const OLDEST_FIRST = rawSql('created_at, id');

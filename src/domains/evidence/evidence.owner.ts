@@ -1,8 +1,8 @@
-import type { Caller } from '../../auth/caller';
+import type { Caller } from '../../kernel/caller';
 import type { Permission } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { rawSql, sql } from '../../database/sql';
-import { badInput, conflict, forbidden } from '../../graphql/errors';
+import { badInput, conflict, forbidden } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import type { Change } from '../audit/audit.service';
 import type { Attachment } from './attachment.entity';

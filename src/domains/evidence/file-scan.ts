@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../graphql/context';
-import { Problem } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { Problem } from '../../kernel/errors';
 import { change } from '../audit/audit.service';
 import type { ReceivedFile } from './evidence.service';
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import type { Change } from '../audit/audit.service';
 
 /** What a vendor's link opens. */

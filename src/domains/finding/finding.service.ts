@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../graphql/errors';
-import { check, line, optional, prose } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../kernel/errors';
+import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
 import { FINDING_KEY } from '../assessment/assessment.tallies';

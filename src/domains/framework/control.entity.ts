@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { Framework } from './framework.entity';
 
 @Allow('frameworks:view', 'assessments:view', 'templates:view')

@@ -1,4 +1,4 @@
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { complianceRatio, type Evaluation } from '../vendor/evaluations';
 import type { RelationOf } from './crosswalk.loaders';
 import { Relation } from './crosswalk.rules';

@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { rawSql, type Sql, sql } from '../../database/sql';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { Control } from './control.entity';
 import type { Relation } from './crosswalk.rules';
 

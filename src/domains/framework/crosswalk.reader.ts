@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { checkRows, checkTable } from '../../graphql/csv-input';
-import { badInput } from '../../graphql/errors';
-import { check } from '../../graphql/validate';
+import { badInput } from '../../kernel/errors';
+import { check } from '../../kernel/validate';
 import { MAX_RELATIONS, type RelationRow, relationRows } from './crosswalk.rules';
+import type { ImportReader } from '../../imports/reader';
 
 /** A row, and how the caller finds it again. */
 export type PlacedRow = RelationRow & { place: string };
@@ -23,3 +24,5 @@ export function readRelations({ relations, csv }: { relations?: unknown; csv?: s
   const checked = check(z.object({ relations: relationRows }), { relations }).relations;
   return checked.map((row, i) => ({ ...row, place: `relations.${i}` }));
 }
+
+export const relationsReader: ImportReader<Parameters<typeof readRelations>[0], PlacedRow[]> = { kind: 'relations', read: readRelations };

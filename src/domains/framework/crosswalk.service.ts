@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, type FieldMessages, notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, type FieldMessages, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
-import { inTurn } from '../../imports/turns';
+import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, change } from '../audit/audit.service';
 import type { ImportCrosswalkInput, SetControlRelationInput } from './crosswalk.inputs';
-import { type PlacedRow, readRelations } from './crosswalk.reader';
+import { type PlacedRow, readRelations, relationsReader } from './crosswalk.reader';
 import { MAX_RELATIONS, type Relation, stored } from './crosswalk.rules';
 import { Framework } from './framework.entity';
 
@@ -16,7 +16,7 @@ import { Framework } from './framework.entity';
 export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
   const { relations, csv } = input;
   const size = csv?.length ?? (relations?.length ?? 0) * RELATION_BYTES;
-  return inTurn(ctx, size, async () => setCrosswalk(ctx, input, await readImport('relations', { relations, csv }, size)));
+  return inTurn(ctx, size, async () => setCrosswalk(ctx, input, await readImport(relationsReader, { relations, csv }, size)));
 }
 
 /** About the size of a relation as it is sent. */

@@ -1,7 +1,7 @@
 import { Entity, Index, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable, FOLDED_NAME } from '../../database/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 
 @Allow('frameworks:view')
 @ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { checkRows, checkTable } from '../../graphql/csv-input';
 import { checkDocument } from '../../graphql/document-input';
 import { checkText } from '../../graphql/text-input';
-import { check } from '../../graphql/validate';
+import { check } from '../../kernel/validate';
 import { CONTROLS_CSV, controlRows, frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
+import type { ImportReader } from '../../imports/reader';
 
 /** A framework file. Name, version and description are for CSV, which can't tell them. */
 export interface FrameworkSource {
@@ -45,3 +46,5 @@ export const frameworkInput = z.object({ framework: frameworkFile });
 function readDocument(text: string, format: 'json' | 'yaml'): FrameworkDocument {
   return check(frameworkInput, checkDocument('framework', text, format, format === 'yaml' ? 'YAML' : TAKEN)).framework;
 }
+
+export const frameworkReader: ImportReader<FrameworkSource, ReadFramework> = { kind: 'framework', read: readFramework };

@@ -1,19 +1,19 @@
-import { revise } from '../../database/revise';
+import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { containing, contains, folded, join, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { conflict, notFound, onTaken } from '../../graphql/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
-import { check, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { conflict, notFound, onTaken } from '../../kernel/errors';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
+import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
-import { inTurn } from '../../imports/turns';
+import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, change } from '../audit/audit.service';
 import { mapWaitingCodes } from '../template/template.document';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
-import { asRead, frameworkInput, type FrameworkSource, type ReadFramework } from './framework.reader';
+import { asRead, frameworkInput, frameworkReader, type FrameworkSource, type ReadFramework } from './framework.reader';
 import { frameworkDetails } from './framework.rules';
 
 export const frameworkById = byId(Framework);
@@ -104,7 +104,7 @@ export async function importFrameworkFile(
 }
 
 export async function importSource(ctx: RequestContext, source: FrameworkSource): Promise<string> {
-  return insertFramework(ctx, await readImport('framework', source, source.content.length));
+  return insertFramework(ctx, await readImport(frameworkReader, source, source.content.length));
 }
 
 async function insertFramework(ctx: RequestContext, { controls, ...details }: ReadFramework, origin?: LibraryOrigin): Promise<string> {

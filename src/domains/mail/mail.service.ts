@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
-import { findLocked } from '../../database/revise';
+import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
-import type { RequestContext, Services } from '../../graphql/context';
-import { invalidTransition, notFound } from '../../graphql/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
+import type { RequestContext, Services } from '../../kernel/context';
+import { invalidTransition, notFound } from '../../kernel/errors';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
@@ -91,7 +91,7 @@ function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[
  * The text with its secret while it waits, so that it can be shared manually; afterwards with a blank. Whoever reads a
  * link can act as the vendor, so it is shown only to those who may send one.
  */
-export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
+export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<Mail>, 'text' | 'secretBox'>): string {
   if (!ctx.caller.permissions.has('assessments:create')) return hideLinks(text);
   return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }

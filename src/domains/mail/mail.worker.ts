@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import type { RequestContext, Services } from '../../graphql/context';
-import { email } from '../../graphql/validate';
+import type { RequestContext, Services } from '../../kernel/context';
+import { email } from '../../kernel/validate';
 import { oneLine } from '../../platform/mail/text';
 import { CONNECTIONS, DeliveryError, type MailTransport, type Message } from '../../platform/mail/transport';
 import { readSettings } from '../settings/settings.service';

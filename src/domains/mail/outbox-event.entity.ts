@@ -1,5 +1,5 @@
 import { Entity, Index, Property } from '@mikro-orm/core';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 
 /** Something to be told after the change it came with is committed. */
 @Entity()

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { readSettings } from '../settings/settings.service';
 import { ADMIN_ROLE } from '../user/role.service';
 import { MailKind } from './mail.entity';

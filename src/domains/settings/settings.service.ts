@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Queryable } from '../../database/database';
-import { revise } from '../../database/revise';
+import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../graphql/context';
-import { badInput } from '../../graphql/errors';
-import { loader } from '../../graphql/loaders';
-import { check, line, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput } from '../../kernel/errors';
+import { loader } from '../../graphql/engine/loaders';
+import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';

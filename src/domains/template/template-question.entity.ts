@@ -1,7 +1,7 @@
 import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { JsonScalar } from '../../graphql/scalars';
 import { TemplateSection } from './template-section.entity';

@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Stored } from '../../database/base.entity';
+import { Stored } from '../../graphql/base.entity';
 import { Template } from './template.entity';
 
 @Allow('templates:view')

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { isOneOf, sql } from '../../database/sql';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';

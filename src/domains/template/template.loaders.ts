@@ -1,7 +1,7 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import type { RequestContext } from '../../kernel/context';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { recordReads } from '../audit/audit.reads';
 import { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
@@ -40,12 +40,12 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
 const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
 
 /** Tells the audit log of all templates that an answer exports, at once. */
-export const recordedExport = loader<Row<Template>, true>(async (templates, ctx) => {
+export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(async (templates, ctx) => {
   const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));
   await recordReads(ctx, reads);
   return templates.map(() => true);
 });
 
-export async function exportTemplate(ctx: RequestContext, { id, name, description }: Row<Template>) {
+export async function exportTemplate(ctx: RequestContext, { id, name, description }: Pick<Row<Template>, 'id' | 'name' | 'description'>) {
   return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { checkDocument } from '../../graphql/document-input';
-import { check } from '../../graphql/validate';
+import { check } from '../../kernel/validate';
 import { templateFile } from './template.rules';
+import type { ImportReader } from '../../imports/reader';
 
 export const templateInput = z.object({ template: templateFile });
 
@@ -11,3 +12,5 @@ export type ReadTemplate = z.output<typeof templateFile>;
 export function readTemplate(json: string): ReadTemplate {
   return check(templateInput, checkDocument('template', json)).template;
 }
+
+export const templateReader: ImportReader<string, ReadTemplate> = { kind: 'template', read: readTemplate };

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../graphql/errors';
-import { check, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../kernel/errors';
+import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
-import { inTurn } from '../../imports/turns';
+import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, change } from '../audit/audit.service';
 import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
 import { Template, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
-import { type ReadTemplate, templateInput } from './template.reader';
+import { type ReadTemplate, templateInput, templateReader } from './template.reader';
 import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
 
 export interface SavedTemplate {
@@ -24,7 +24,7 @@ export interface SavedTemplate {
 
 export async function importTemplate(ctx: RequestContext, { template }: ImportTemplateInput): Promise<SavedTemplate> {
   const json = JSON.stringify(template);
-  return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport('template', json, json.length)));
+  return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport(templateReader, json, json.length)));
 }
 
 /** A template of our own, in the transaction of the caller. */

@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
-import { Editable, FOLDED_NAME } from '../../database/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 

@@ -1,9 +1,9 @@
 import { hashPassword, passwordRule } from '../../auth/passwords';
 import type { Queryable } from '../../database/database';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { conflict } from '../../graphql/errors';
-import { check } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { conflict } from '../../kernel/errors';
+import { check } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import { ADMIN_ROLE } from './role.service';
 import { enter } from './session.service';

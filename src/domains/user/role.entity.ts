@@ -1,7 +1,7 @@
 import { Entity, Index, Property } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
-import { Editable, FOLDED_NAME } from '../../database/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })

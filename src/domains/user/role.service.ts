@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
-import { findLocked, revise } from '../../database/revise';
+import { findLocked, revise } from '../../kernel/revise';
 import { folded, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, notFound, onTaken, Problem } from '../../graphql/errors';
-import { byId } from '../../graphql/loaders';
-import { check, line, optional, prose, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, conflict, notFound, onTaken, Problem } from '../../kernel/errors';
+import { byId } from '../../graphql/engine/loaders';
+import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
 import { Role } from './role.entity';

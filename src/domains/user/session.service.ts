@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { SYSTEM } from '../../auth/caller';
+import { SYSTEM } from '../../kernel/caller';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
 import { foldedAddress, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, Problem, rateLimited } from '../../graphql/errors';
-import { check } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, Problem, rateLimited } from '../../kernel/errors';
+import { check } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';

@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable } from '../../database/base.entity';
+import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Role } from './role.entity';
 

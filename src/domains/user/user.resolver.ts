@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { Allow, Makes } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { sql } from '../../database/sql';
-import { type RequestContext } from '../../graphql/context';
+import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { createFirstAdministrator, hasAdministrator } from './first-administrator.service';
 import { Role } from './role.entity';
@@ -23,6 +23,7 @@ import {
   UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -50,8 +51,9 @@ export class UserResolver {
     return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} where not is_disabled order by lower(name), id`);
   }
 
+  @Reads(User, 'roleId')
   @FieldResolver(() => Role, { description: 'The user’s permissions' })
-  role(@Root() user: Row<User>, @Ctx() ctx: RequestContext) {
+  role(@Root() user: Reading<User, 'roleId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(roleById, user.roleId);
   }
 

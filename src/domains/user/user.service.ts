@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { hashPassword, passwordRule } from '../../auth/passwords';
 import { endSessionsOf } from '../../auth/sessions';
-import { findLocked, revise } from '../../database/revise';
+import { findLocked, revise } from '../../kernel/revise';
 import { sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, notFound, onTaken } from '../../graphql/errors';
-import { byId } from '../../graphql/loaders';
-import { check, email, line, withoutNulls } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
+import { byId } from '../../graphql/engine/loaders';
+import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { Role } from './role.entity';

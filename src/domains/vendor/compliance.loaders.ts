@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, sql } from '../../database/sql';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 import { Assessment } from '../assessment/assessment.entity';
 import { evaluatedControls } from './evaluations';
 

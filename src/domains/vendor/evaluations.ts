@@ -1,5 +1,5 @@
 import { isOneOf, type Sql, sql } from '../../database/sql';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 
 /** How one assessment evaluated one control. */
 export interface Evaluation {

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { sql } from '../../database/sql';
 import { describeEnum } from '../../graphql/enums';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
 import { DateTimeScalar } from '../../graphql/scalars';
 
 export enum TimelineEventKind {

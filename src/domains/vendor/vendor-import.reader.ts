@@ -1,5 +1,6 @@
 import { badCsv, checkTable } from '../../graphql/csv-input';
 import type { CsvTable } from '../../platform/csv';
+import type { ImportReader } from '../../imports/reader';
 
 /** The columns of a table of vendors, and the other names that they are known by. */
 const VENDORS_CSV = {
@@ -35,3 +36,5 @@ export function readVendors(csv: string): CsvTable<VendorColumn> {
   }
   return table;
 }
+
+export const vendorsReader: ImportReader<string, CsvTable<VendorColumn>> = { kind: 'vendors', read: readVendors };

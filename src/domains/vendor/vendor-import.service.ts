@@ -3,15 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
 import { folded, foldedAddress, rawSql, sql } from '../../database/sql';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, problemOf } from '../../graphql/errors';
-import { groupBy } from '../../graphql/loaders';
-import { fieldMessages } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, problemOf } from '../../kernel/errors';
+import { groupBy } from '../../graphql/engine/loaders';
+import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
-import { inTurn } from '../../imports/turns';
+import { inTurn } from '../../imports/one-at-a-time';
 import { followContacts } from '../assessment/portal-link.ending';
 import { type Change, change } from '../audit/audit.service';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
+import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import { Vendor } from './vendor.entity';
 import { externalIdTaken, vendorRule } from './vendor.service';
@@ -57,7 +58,7 @@ export async function importVendors(ctx: RequestContext, input: ImportVendorsInp
 }
 
 async function importTable(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
-  const { rows, ignored } = await readImport('vendors', input.csv, input.csv.length);
+  const { rows, ignored } = await readImport(vendorsReader, input.csv, input.csv.length);
   const given: GivenRow[] = [];
   for (const row of rows) {
     if (given.length % SLICE === SLICE - 1) await setImmediate();

@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { revise } from '../../database/revise';
+import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type OrderTerm, type PageArgs } from '../../graphql/connection';
-import type { RequestContext } from '../../graphql/context';
-import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../graphql/errors';
-import { byId, loader } from '../../graphql/loaders';
-import { check, email, line, optional, prose, verbatim } from '../../graphql/validate';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../kernel/errors';
+import { byId, loader } from '../../graphql/engine/loaders';
+import { check, email, line, optional, prose, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { uncount } from '../assessment/assessment.tallies';

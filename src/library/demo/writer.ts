@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/database';
 import { rawSql, sql } from '../../database/sql';
 import { averageScores, deficiencies, linkControls, sumScores, verdicts, withdrawScores } from '../../domains/assessment/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
 
 /** Comes after the judged answers, whose rows it needs. */

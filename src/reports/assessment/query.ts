@@ -21,8 +21,8 @@ import { currentSettings } from '../../domains/settings/settings.service';
 import { userById } from '../../domains/user/user.service';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
 import { vendorById } from '../../domains/vendor/vendor.service';
-import type { RequestContext } from '../../graphql/context';
-import { notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
 import type { SeverityName } from '../theme';
 
 /** More findings than these are counted, but not printed. */

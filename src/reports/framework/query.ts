@@ -8,8 +8,8 @@ import { currentSettings } from '../../domains/settings/settings.service';
 import { EVALUATION, evaluatedControls, type Evaluation } from '../../domains/vendor/evaluations';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
 import { vendorById } from '../../domains/vendor/vendor.service';
-import type { RequestContext } from '../../graphql/context';
-import { notFound } from '../../graphql/errors';
+import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
 
 /** How one assessment evaluated one control, and which of its evaluations that is. */
 export interface RankedEvaluation extends Evaluation {

@@ -8,7 +8,7 @@ import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import type { RagBand } from '../../domains/vendor/vendor.rules';
 import { BANDED_VENDORS } from '../../domains/vendor/vendor.sql';
-import type { RequestContext } from '../../graphql/context';
+import type { RequestContext } from '../../kernel/context';
 import type { SeverityName } from '../theme';
 
 /** How many of a list are printed; the report says how many there are. */

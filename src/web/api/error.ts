@@ -1,4 +1,4 @@
-import type { ErrorCode as ServerCode } from '../../graphql/errors';
+import type { ErrorCode as ServerCode } from '../../kernel/errors';
 
 /** The server's codes, and `OFFLINE` when no answer came. */
 export type ErrorCode = ServerCode | 'OFFLINE';

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ALL_PERMISSIONS } from '../../../auth/permission-list';
+import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ALL_PERMISSIONS } from '../../../auth/permission-list';
+import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useFormMutation } from '../../api/form';
 import { useMe } from '../../app/session';
 import { dayOf, endOf } from '../../components/day';

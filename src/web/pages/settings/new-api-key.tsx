@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ALL_PERMISSIONS } from '../../../auth/permission-list';
+import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';

@@ -1,5 +1,5 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack } from '@mantine/core';
-import { ALL_PERMISSIONS, type Permission, PERMISSIONS } from '../../../auth/permission-list';
+import { ALL_PERMISSIONS, type Permission, PERMISSIONS } from '../../../kernel/permission-list';
 
 const AREAS = { vendors: 'Vendors', assessments: 'Assessments', templates: 'Templates', frameworks: 'Frameworks' };
 const ADMINISTRATION = 'Administration';

@@ -1,6 +1,6 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { PERMISSIONS } from '../../../auth/permission-list';
+import { PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { AnchorLink, ButtonLink } from '../../components/link';

@@ -1,0 +1,74 @@
+import { AssessmentQuestionControl } from './domains/assessment/assessment-question-control.entity';
+import { AssessmentQuestion } from './domains/assessment/assessment-question.entity';
+import { Assessment } from './domains/assessment/assessment.entity';
+import { Comment } from './domains/assessment/comment.entity';
+import { PortalLink } from './domains/assessment/portal-link.entity';
+import { Response } from './domains/assessment/response.entity';
+import { ReviewDecision } from './domains/assessment/review-decision.entity';
+import { AuditCount } from './domains/audit/audit-count.entity';
+import { AuditEntry } from './domains/audit/audit-entry.entity';
+import { AuditLane } from './domains/audit/audit-lane.entity';
+import { Certification } from './domains/certification/certification.entity';
+import { ResponsibilityAction } from './domains/certification/responsibility-action.entity';
+import { Attachment } from './domains/evidence/attachment.entity';
+import { FindingControl } from './domains/finding/finding-control.entity';
+import { Finding } from './domains/finding/finding.entity';
+import { ControlRelation } from './domains/framework/control-relation.entity';
+import { Control } from './domains/framework/control.entity';
+import { Framework } from './domains/framework/framework.entity';
+import { Mail } from './domains/mail/mail.entity';
+import { OutboxEvent } from './domains/mail/outbox-event.entity';
+import { IdempotencyKey } from './http/idempotency-key.entity';
+import { RateLimit } from './auth/rate-limit.entity';
+import { Secret } from './operations/secret.entity';
+import { Settings } from './domains/settings/settings.entity';
+import { TemplateQuestionControl } from './domains/template/template-question-control.entity';
+import { TemplateQuestion } from './domains/template/template-question.entity';
+import { TemplateSection } from './domains/template/template-section.entity';
+import { Template } from './domains/template/template.entity';
+import { ApiKey } from './domains/user/api-key.entity';
+import { Role } from './domains/user/role.entity';
+import { Session } from './domains/user/session.entity';
+import { User } from './domains/user/user.entity';
+import { Vendor } from './domains/vendor/vendor.entity';
+import { JobTurn } from './operations/jobs/job-turn.entity';
+import { Tally } from './database/tally/tally.entity';
+
+/** Everything that is stored, in the order in which it is best read. */
+export const entities = [
+  Role,
+  User,
+  Session,
+  ApiKey,
+  Settings,
+  Secret,
+  RateLimit,
+  IdempotencyKey,
+  Vendor,
+  Framework,
+  Control,
+  ControlRelation,
+  Template,
+  TemplateSection,
+  TemplateQuestion,
+  TemplateQuestionControl,
+  Assessment,
+  AssessmentQuestion,
+  AssessmentQuestionControl,
+  Response,
+  ReviewDecision,
+  Comment,
+  PortalLink,
+  Certification,
+  ResponsibilityAction,
+  Attachment,
+  Finding,
+  FindingControl,
+  AuditLane,
+  AuditCount,
+  AuditEntry,
+  Mail,
+  OutboxEvent,
+  JobTurn,
+  Tally,
+];

@@ -1,0 +1,127 @@
+import type { EntityClass } from '@mikro-orm/core';
+import type { Audience } from '../auth/permissions';
+import type { Row } from '../database/rows';
+import type { RequestContext } from '../kernel/context';
+import { byId } from '../graphql/engine/loaders';
+import { type Loader } from '../kernel/context';
+import { entryWithId, LIBRARY_ID } from '../library/library';
+import { AssessmentQuestion } from '../domains/assessment/assessment-question.entity';
+import { Assessment } from '../domains/assessment/assessment.entity';
+import { assessmentById, commentById, questionById } from '../domains/assessment/assessment.loaders';
+import { Comment } from '../domains/assessment/comment.entity';
+import { Response } from '../domains/assessment/response.entity';
+import { ReviewDecision } from '../domains/assessment/review-decision.entity';
+import { AuditEntry } from '../domains/audit/audit-entry.entity';
+import { Certification } from '../domains/certification/certification.entity';
+import { actionById, certificationById } from '../domains/certification/certification.loaders';
+import { ResponsibilityAction } from '../domains/certification/responsibility-action.entity';
+import { DASHBOARD_ID, readDashboard } from '../domains/dashboard/dashboard.service';
+import { Attachment } from '../domains/evidence/attachment.entity';
+import { attachmentById } from '../domains/evidence/evidence.loaders';
+import { mayView, UPLOADERS } from '../domains/evidence/evidence.owner';
+import { Finding } from '../domains/finding/finding.entity';
+import { findingById } from '../domains/finding/finding.loaders';
+import { Control } from '../domains/framework/control.entity';
+import { controlById } from '../domains/framework/crosswalk.loaders';
+import { Framework } from '../domains/framework/framework.entity';
+import { frameworkById } from '../domains/framework/framework.service';
+import { Mail } from '../domains/mail/mail.entity';
+import { mailById } from '../domains/mail/mail.service';
+import { currentSettings, SETTINGS_ID } from '../domains/settings/settings.service';
+import { TemplateQuestion } from '../domains/template/template-question.entity';
+import { TemplateSection } from '../domains/template/template-section.entity';
+import { Template } from '../domains/template/template.entity';
+import { templateById } from '../domains/template/template.loaders';
+import { ApiKey } from '../domains/user/api-key.entity';
+import { apiKeyById } from '../domains/user/api-key.service';
+import { Role } from '../domains/user/role.entity';
+import { roleById } from '../domains/user/role.service';
+import { User } from '../domains/user/user.entity';
+import { userById } from '../domains/user/user.service';
+import { Vendor } from '../domains/vendor/vendor.entity';
+import { vendorById } from '../domains/vendor/vendor.service';
+
+/** A type whose things are found by their id. */
+export interface NodeKind {
+  /** Who may find one: those who could read it by the type's own query, or through what it belongs to. */
+  readonly audiences: readonly Audience[];
+  /** The table whose ids they have; or how an id of theirs begins, where they are in none. */
+  readonly ids: EntityClass<{ id: string }> | string;
+  read(ctx: RequestContext, id: string): Promise<object | null>;
+}
+
+type Sees<E> = (ctx: RequestContext, row: Row<E>) => boolean | Promise<boolean>;
+
+/** Rows of a table. Where not all who find some may see all, `sees` tells whether the caller sees this one. */
+function stored<E extends { id: string }>(
+  entity: EntityClass<E>,
+  audiences: readonly Audience[],
+  loader: Loader<string, Row<E> | null>,
+  sees: Sees<E> = () => true,
+): NodeKind {
+  const read = async (ctx: RequestContext, id: string) => {
+    const row = await ctx.load(loader, id);
+    return row && (await sees(ctx, row)) ? row : null;
+  };
+  return { audiences, ids: entity, read };
+}
+
+/** Disabled users are shown to those who manage users; oneself, to anybody. */
+const seesUser: Sees<User> = ({ caller: { permissions, userId } }, { id, isDisabled }) =>
+  permissions.has('users:manage') ||
+  id === userId ||
+  (!isDisabled && (permissions.has('vendors:view') || permissions.has('assessments:view')));
+
+/** One's own role is no secret. */
+const seesRole: Sees<Role> = async (ctx, { id }) => {
+  const { permissions, userId } = ctx.caller;
+  if (permissions.has('roles:manage') || permissions.has('users:manage')) return true;
+  return userId !== undefined && (await ctx.load(userById, userId))?.roleId === id;
+};
+
+const responseById = byId(Response);
+const decisionById = byId(ReviewDecision);
+const sectionById = byId(TemplateSection);
+const templateQuestionById = byId(TemplateQuestion);
+const auditEntryById = byId(AuditEntry);
+
+/** By the name of the type: all that implement Node. */
+export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
+  Vendor: stored(Vendor, ['vendors:view'], vendorById),
+  Certification: stored(Certification, ['vendors:view'], certificationById),
+  ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),
+  Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) =>
+    mayView(caller, file),
+  ),
+  Assessment: stored(Assessment, ['assessments:view'], assessmentById),
+  AssessmentQuestion: stored(AssessmentQuestion, ['assessments:view'], questionById),
+  Response: stored(Response, ['assessments:view'], responseById),
+  ReviewDecision: stored(ReviewDecision, ['assessments:view'], decisionById),
+  Comment: stored(Comment, ['assessments:view'], commentById),
+  Finding: stored(Finding, ['assessments:view'], findingById),
+  Framework: stored(Framework, ['frameworks:view'], frameworkById),
+  Control: stored(Control, ['frameworks:view', 'templates:view'], controlById),
+  Template: stored(Template, ['templates:view'], templateById),
+  TemplateSection: stored(TemplateSection, ['templates:view'], sectionById),
+  TemplateQuestion: stored(TemplateQuestion, ['templates:view'], templateQuestionById),
+  User: stored(User, ['signed-in'], userById, seesUser),
+  Role: stored(Role, ['signed-in'], roleById, seesRole),
+  ApiKey: stored(ApiKey, ['api:manage'], apiKeyById),
+  AuditEntry: stored(AuditEntry, ['audit:view'], auditEntryById),
+  Mail: stored(Mail, ['settings:manage'], mailById),
+  Settings: {
+    audiences: ['signed-in'],
+    ids: SETTINGS_ID,
+    read: async (ctx, id) => (id === SETTINGS_ID ? ctx.load(currentSettings, 'settings') : null),
+  },
+  Dashboard: {
+    audiences: ['assessments:view'],
+    ids: DASHBOARD_ID,
+    read: async (ctx, id) => (id === DASHBOARD_ID ? readDashboard(ctx) : null),
+  },
+  LibraryItem: {
+    audiences: ['frameworks:view', 'templates:view'],
+    ids: LIBRARY_ID,
+    read: entryWithId,
+  },
+};

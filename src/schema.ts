@@ -1,0 +1,9 @@
+import type { GraphQLSchema } from 'graphql';
+import { NODE_KINDS } from './nodes/node.kinds';
+import { buildSchemaOf } from './graphql/build-schema';
+import { resolvers } from './resolvers';
+
+/** The whole schema: what all resolvers make together. */
+export function buildGraphQLSchema(): GraphQLSchema {
+  return buildSchemaOf(resolvers, Object.fromEntries(Object.entries(NODE_KINDS).map(([name, { audiences }]) => [name, audiences])));
+}
