@@ -38,11 +38,17 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** The key that makes a repetition safe, where the operation takes one. */
-export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: Request): string | undefined {
-  if (!parameters.some((given) => 'in' in given && given.name === IDEMPOTENCY_KEY)) return undefined;
-  const key = req.get(IDEMPOTENCY_KEY);
+export function readIdempotencyKey(operation: DefinedOperation, req: Request): string | undefined {
+  const key = readHeader(operation, IDEMPOTENCY_KEY, req);
   if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw badInput({ [IDEMPOTENCY_KEY]: 'must be 1 to 255 printable ASCII characters' });
+}
+
+/** The tags of which a thing must have one to be changed, where the operation takes them. */
+export const readIfMatch = (operation: DefinedOperation, req: Request) => readHeader(operation, 'If-Match', req);
+
+function readHeader({ parameters = [] }: DefinedOperation, name: string, req: Request): string | undefined {
+  return parameters.some((given) => 'in' in given && given.name === name) ? req.get(name) : undefined;
 }
 
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
@@ -54,16 +60,26 @@ export async function readBody(operation: DefinedOperation, req: Request): Promi
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw badInput({ '': 'The body must be a JSON object' });
   }
+  const given = body as Record<string, unknown>;
+  const defined = Object.entries(fieldsOf(operation)).filter(([name]) => Object.hasOwn(given, name));
   // First of all: limits count the characters of the form that is stored.
-  return inNfc(pick(body as Record<string, unknown>, fieldsOf(operation)));
+  return inNfc(Object.fromEntries(defined.map(([name, field]) => [name, trimmed(field, given[name])])));
 }
 
-function fieldsOf({ requestBody }: DefinedOperation): string[] {
+/** The schema of a field, with our own addition to the standard. */
+interface FieldSchema {
+  items?: FieldSchema;
+  'x-trim'?: boolean;
+}
+
+function fieldsOf({ requestBody }: DefinedOperation): Record<string, FieldSchema> {
   const content = requestBody && 'content' in requestBody ? requestBody.content : {};
   const schema = content['application/json']?.schema;
-  return Object.keys((schema && 'properties' in schema && schema.properties) || {});
+  return ((schema && 'properties' in schema && schema.properties) || {}) as Record<string, FieldSchema>;
 }
 
-function pick<T>(given: Record<string, T>, names: string[]): Record<string, T> {
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]!]] : [])));
+/** Without the spaces around it, where they don't count. */
+function trimmed({ items, 'x-trim': trims }: FieldSchema, value: unknown): unknown {
+  if (trims && typeof value === 'string') return value.trim();
+  return items && Array.isArray(value) ? value.map((item) => trimmed(items, item)) : value;
 }

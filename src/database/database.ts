@@ -2,6 +2,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { ClientBase, QueryConfig } from 'pg';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
+import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
 import { connectionLost, orOverdue, type Told } from './overdue';
@@ -63,7 +64,9 @@ export class Database implements Queryable {
   }
 
   static async open(options: Options, { statements, isPrepared, limit }: OpenOptions): Promise<Database> {
-    const orm = await MikroORM.init(options);
+    const orm = await MikroORM.init({ ...options, connect: false });
+    await orm.em.getDriver().connect();
+    await createIfMissing(orm);
     const database = new Database(orm, statements, isPrepared, limit);
     await database.clock.set();
     return database;

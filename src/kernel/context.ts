@@ -59,6 +59,8 @@ export interface RequestFacts {
   charge?(asked: Charged): Promise<void>;
   /** Whoever sends the answer tells the audit log of what is downloaded by it. */
   readonly recordsReads?: boolean;
+  /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */
+  readonly expectedRevision?: number;
 }
 
 /** Passed first to every service and resolver: who asks, and what to work with. */

@@ -3,6 +3,7 @@ import { openServices, prepareDatabase } from '../../src/bootstrap';
 import { readConfig } from '../../src/kernel/config';
 import { loadMigrations } from '../../src/database/migrations';
 import { pino } from 'pino';
+import { Cluster } from '../kit/cluster';
 import { createDatabase } from '../kit/database';
 import { Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
@@ -233,7 +234,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' ${words}`);
     const server = await startTestServer({ databaseUrl: url });
     try {
-      for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted']) await createVendor(server, { name });
+      for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted', 'FUẞBALL', 'di̇z']) await createVendor(server, { name });
       const asked = {
         éCOLE: 'École',
         ÜBER: 'Über',
@@ -243,11 +244,58 @@ describe('searches fold the case of letters whatever the locale of the database'
         istanbul: 'İstanbul',
         ıSTANBUL: 'İstanbul',
         øRSTED: 'Ørsted',
+        fußball: 'FUẞBALL',
+        i̇stanbul: 'İstanbul',
+        DİZ: 'di̇z',
       };
       for (const [query, name] of Object.entries(asked)) expect([query, await namesOf(server, query)]).toEqual([query, [name]]);
     } finally {
       await server.stop();
       await drop();
+    }
+  });
+
+  test('and so do names that only one may have', async () => {
+    const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
+    const server = await startTestServer({ databaseUrl: url });
+    const make = {
+      role: (name: string) =>
+        server.admin.code(`mutation ($name: String!) { createRole(input: { name: $name, permissions: [] }) { role { id } } }`, { name }),
+      key: (name: string) =>
+        server.admin.code(`mutation ($name: String!) { createApiKey(input: { name: $name }) { apiKey { id } } }`, { name }),
+      framework: (name: string) =>
+        server.admin.code(`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, {
+          input: { framework: { name, version: '1', controls: [{ code: 'A', title: 'B' }] } },
+        }),
+    };
+    try {
+      for (const create of Object.values(make)) {
+        for (const name of ['Clé', 'ärger', 'STRAẞE', 'İz']) expect([name, await create(name)]).toEqual([name, undefined]);
+        for (const name of ['CLÉ', 'ÄRGER', 'straße', 'i̇z', 'IZ']) expect([name, await create(name)]).toEqual([name, 'CONFLICT']);
+      }
+      await server.services.database.query(sql`update api_key set expires_at = now() where name = 'Clé'`);
+      expect(await make.key('CLÉ')).toBeUndefined(); // an expired key leaves its name
+      expect(await make.key('clé')).toBe('CONFLICT');
+      expect(await make.role('vıewer')).toBe('CONFLICT'); // with the system's own
+      await expect(prepareDatabase({ services: server.services } as never)).resolves.toEqual([]); // which it finds again
+    } finally {
+      await server.stop();
+      await drop();
+    }
+  });
+
+  test('a database that is missing is made in UTF-8, whatever the encoding of the others', async () => {
+    const cluster = await Cluster.start({}, 'LATIN1');
+    const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: cluster.url() });
+    try {
+      // Of servers that start at once, each finds it or makes it.
+      const opened = await Promise.all(Array.from({ length: 3 }, () => openServices(config, pino({ level: 'silent' }), () => undefined)));
+      await prepareDatabase(opened[0]!);
+      for (const one of opened) await one.close();
+      const made = `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'vetgraph'`;
+      expect(await cluster.query(made)).toEqual([{ encoding: 'UTF8' }]);
+    } finally {
+      await cluster.remove();
     }
   });
 

@@ -122,6 +122,33 @@ describe('schema/openapi.yaml', () => {
   });
 });
 
+/** What holds no schemas. */
+const DATA = ['example', 'examples', 'enum', 'default'];
+
+const BOUNDS: Record<string, string[]> = {
+  string: ['maxLength', 'enum'],
+  array: ['maxItems'],
+  number: ['format'],
+  integer: ['format'],
+};
+
+/** The places of all schemas without a bound or a format, wherever they stand. */
+function* unbounded(node: unknown, place = '#'): Generator<string> {
+  if (node === null || typeof node !== 'object') return;
+  const bounds = BOUNDS[String((node as { type?: unknown }).type)];
+  if (bounds && !bounds.some((name) => name in node)) yield place;
+  for (const [key, inner] of Object.entries(node)) if (!DATA.includes(key)) yield* unbounded(inner, `${place}/${key}`);
+}
+
+test('every text and list of openapi.yaml has a limit, and every number a format', () => {
+  expect([...unbounded(definition)]).toEqual([]);
+  expect([...unbounded({ a: { type: 'array', items: { type: 'string', format: 'uri' } }, b: { type: 'number' } })]).toEqual([
+    '#/a',
+    '#/a/items',
+    '#/b',
+  ]);
+});
+
 describe('the limits of a vendor in openapi.yaml are those that the code enforces', () => {
   let server: TestServer;
   beforeAll(async () => {

@@ -41,10 +41,10 @@ export async function findControls(
   return ctx.database.query(store.findControls(codes ?? null, search?.trim() ?? '', MOST_FOUND));
 }
 
-const nameTaken = onTaken('framework_name_taken', () =>
+const nameTaken = onTaken(['framework_name_taken', 'framework_name_folded_taken'], () =>
   conflict('A framework with this name and version already exists', { name: 'is already used in this version' }),
 );
-const keyTaken = onTaken('framework_library_key_taken', () => conflict('This item of the library is already installed'));
+const keyTaken = onTaken(['framework_library_key_taken'], () => conflict('This item of the library is already installed'));
 
 /** Which item of the library something came from, and the edition it is at. */
 export interface LibraryOrigin {

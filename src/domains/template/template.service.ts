@@ -38,7 +38,7 @@ function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: Li
   return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(editionTaken);
 }
 
-const editionTaken = onTaken('template_library_edition_taken', () => conflict('This item of the library is already installed'));
+const editionTaken = onTaken(['template_library_edition_taken'], () => conflict('This item of the library is already installed'));
 
 /** Makes the next version of a template that came from the library of another edition of its file. */
 export async function importTemplateEdition(

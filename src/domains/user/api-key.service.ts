@@ -33,7 +33,7 @@ export function listApiKeys({ database }: RequestContext): Promise<Row<ApiKey>[]
   return database.query(store.newestFirst());
 }
 
-const nameTaken = onTaken('api_key_name_taken', () =>
+const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], () =>
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 

@@ -1,5 +1,5 @@
 import { type Row, select } from '../../database/rows';
-import { sql, statement } from '../../database/sql';
+import { folded, rawSql, sql, statement } from '../../database/sql';
 import { ApiKey } from './api-key.entity';
 
 export const newestFirst = statement('api-key.newestFirst', () => sql<Row<ApiKey>>`${select(ApiKey)} order by created_at desc, id`);
@@ -16,5 +16,5 @@ export const freeName = statement(
   'api-key.freeName',
   (name: string, taker: string | null) => sql<never>`
     update api_key set has_left_name = true
-    where lower(name) = lower(${name}) and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
+    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
 );

@@ -39,7 +39,9 @@ export function assertMayGrant(ctx: RequestContext, permissions: readonly string
   if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
 }
 
-const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is already used' }));
+const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>
+  conflict('A role with this name already exists', { name: 'is already used' }),
+);
 
 export async function createRole(ctx: RequestContext, input: CreateRoleInput): Promise<string> {
   const given = check(roleRule, input);

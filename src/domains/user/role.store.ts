@@ -1,5 +1,5 @@
 import { insertInto, type Row, select } from '../../database/rows';
-import { sql, statement } from '../../database/sql';
+import { folded, rawSql, sql, statement } from '../../database/sql';
 import { Role } from './role.entity';
 import { ADMIN_ROLE, type SystemRole } from './role.rules';
 import type { User } from './user.entity';
@@ -29,6 +29,6 @@ export const ensure = statement(
   'role.ensure',
   ({ name, description, permissions }: SystemRole) => sql<never>`
     ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })}
-    on conflict ((lower(name))) do update set permissions = excluded.permissions, description = excluded.description
+    on conflict (${folded(rawSql('name'))}) do update set permissions = excluded.permissions, description = excluded.description
       where role.permissions <> excluded.permissions or role.description <> excluded.description`,
 );

@@ -29,7 +29,7 @@ export function listAssignees({ database }: RequestContext): Promise<Row<User>[]
   return database.query(store.assignees());
 }
 
-export const emailTaken = onTaken('user_email_taken', () =>
+export const emailTaken = onTaken(['user_email_taken', 'user_email_folded_taken'], () =>
   conflict('A user with this e-mail address already exists', { email: 'is already used' }),
 );
 

@@ -1,5 +1,5 @@
 import { type Held, type Row, select, update } from '../../database/rows';
-import { sql, statement } from '../../database/sql';
+import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { Vendor } from '../vendor/vendor.entity';
 import { ADMIN_ROLE } from './role.rules';
 import { User } from './user.entity';
@@ -14,7 +14,8 @@ export type Account = Pick<Held<User>, 'id' | 'name' | 'passwordHash' | 'isDisab
 export const account = statement(
   'user.account',
   (email: string) => sql<Account>`
-    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user where lower(email) = lower(${email})`,
+    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user
+    where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`,
 );
 
 export const password = statement(

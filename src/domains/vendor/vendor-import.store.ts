@@ -1,5 +1,5 @@
 import { type Row, select } from '../../database/rows';
-import { folded, rawSql, sql, statement } from '../../database/sql';
+import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { Vendor } from './vendor.entity';
 
 /** Of two imports that go by names, the second waits here until the first has written. */
@@ -22,10 +22,12 @@ export const lockNamed = statement(
     ) order by id for update`,
 );
 
+const ADDRESS = foldedAddress(rawSql('email'));
+
 export const owners = statement(
   'vendor-import.owners',
   (emails: readonly string[]) => sql<{ id: string; email: string }>`
-    select id, lower(email) as email from app_user where lower(email) = any(${emails}::text[])`,
+    select id, ${ADDRESS} as email from app_user where ${ADDRESS} = any(${emails}::text[])`,
 );
 
 /** A vendor by the names of its properties. */

@@ -5,7 +5,7 @@ import type { Row } from '../../database/rows';
 import { type Sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
+import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../kernel/errors';
 import { byId, loader } from '../../graphql/engine/loaders';
 import { check, email, line, optional, prose, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
@@ -77,7 +77,7 @@ async function conditionsOf(ctx: RequestContext, { ragBand, needsAttention, ...f
   return found;
 }
 
-export const externalIdTaken = onTaken('vendor_external_id_taken', () =>
+export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
   conflict('A vendor with this external ID already exists', { externalId: 'already belongs to another vendor' }),
 );
 
@@ -113,9 +113,11 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
 
 /** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
+  const { expectedRevision } = ctx.request;
   await change(ctx, async (tx) => {
     const vendor = isId(id) ? await tx.one(store.lock(id)) : undefined;
     if (!vendor) throw notFound('Vendor');
+    if (expectedRevision !== undefined && vendor.revision !== expectedRevision) throw staleRevision('vendor');
     await collectFilesOfVendor(ctx, tx, id);
     await withdrawMailsOfVendor(tx, id);
     await uncount(tx, await tx.query(store.lockAssessments(id)));

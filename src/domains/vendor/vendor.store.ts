@@ -21,8 +21,8 @@ export const tagsInUse = statement(
 
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail'>>`
-    select id, name, contact_email as "contactEmail" from vendor where id = ${id} for update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'revision'>>`
+    select id, name, contact_email as "contactEmail", revision from vendor where id = ${id} for update`,
 );
 
 export const lockAssessments = statement(
