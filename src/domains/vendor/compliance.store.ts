@@ -6,7 +6,7 @@ import { evaluatedControls } from './evaluations.store';
 export interface DomainRow {
   vendorId: string;
   frameworkId: string;
-  domain: string | null;
+  domain: string;
   complianceRatio: number;
   controlCount: number;
 }

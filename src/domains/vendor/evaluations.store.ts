@@ -1,4 +1,5 @@
 import { isOneOf, present, type Sql, sql, statement } from '../../database/sql';
+import { GENERAL } from '../framework/framework.rules';
 import type { Evaluated, Evaluation } from './evaluations';
 
 /**
@@ -8,7 +9,8 @@ import type { Evaluated, Evaluation } from './evaluations';
  */
 export const evaluatedControls = (condition: Sql): Sql => sql`
   select a.id as assessment_id, a.vendor_id, a.title, a.submitted_at, ${present('c.control_id')} as control_id,
-    ${present('c.framework_id')} as framework_id, c.framework_name, c.domain, count(*) as answers,
+    ${present('c.framework_id')} as framework_id, c.framework_name, coalesce(c.domain, ${GENERAL}) as domain,
+    count(*) as answers,
     count(*) filter (where r.is_compliant) as compliant,
     sum(r.weighted_score) as earned, sum(r.max_score) as possible,
     row_number() over (partition by a.vendor_id, c.control_id order by a.submitted_at desc, a.id) as recency
