@@ -1,6 +1,47 @@
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
+/** The rooms of src, from the bottom up: each may import those before it. docs/ARCHITECTURE.md explains them. */
+const ROOMS = [
+  'platform',
+  'database',
+  'kernel',
+  'auth',
+  'graphql',
+  'imports',
+  'domains',
+  'library',
+  'reports',
+  'nodes',
+  'operations',
+  'http',
+  'explorer',
+];
+/** The files of src itself put everything together: no room imports them. */
+const TOP =
+  'app|bootstrap|cli|entities|jobs|main|open-database|read-import|resolvers|schema|serve|server|start-errors|workers|mikro-orm\\.config';
+
+const SQL = {
+  regex: '/database/sql$',
+  allowTypeImports: true,
+  message: 'SQL stands in stores (*.store.ts): see docs/CONTRIBUTING.md.',
+};
+const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
+
+/** What a room may not import, in its stores and elsewhere. */
+const rooms = ROOMS.flatMap((room, i) => {
+  const above = ROOMS.slice(i + 1).join('|');
+  const upwards = {
+    regex: `^(\\.\\./)+((${above || '-'}|cli)/|rest-facade/|(${TOP})$)`,
+    message: `Imports run one way: src/${room} knows only the rooms before it (docs/ARCHITECTURE.md).`,
+  };
+  const holdsSql = room === 'database' || room === 'graphql';
+  return [
+    { files: [`src/${room}/**/*.ts`], rules: restricted(upwards, ...(holdsSql ? [] : [SQL])) },
+    { files: [`src/${room}/**/*.store.ts`], rules: restricted(upwards) },
+  ];
+});
+
 export default ts.config(
   { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', '**/*.generated.ts'] },
   js.configs.recommended,
@@ -16,4 +57,6 @@ export default ts.config(
       'no-control-regex': 'off',
     },
   },
+  ...rooms,
+  { files: ['src/*.ts', 'src/cli/**/*.ts', 'rest-facade/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
 );

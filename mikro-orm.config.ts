@@ -3,7 +3,7 @@ import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/entities';
 import { StatementLimit } from './src/database/limit';
-import { loadMigrations, loadMigrator } from './src/database/migrations';
+import { loadMigrator, migrationOptions } from './src/database/migrations';
 import type { Statements } from './src/database/statements';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
@@ -28,22 +28,6 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     schemaGenerator: { skipTables: ['migration_lock'] },
     migrations: { tableName: 'migration' },
   });
-}
-
-/** How migrations are found and run. What runs them takes a while to load, and most starts don't need it. */
-export function migrationOptions() {
-  return {
-    tableName: 'migration',
-    migrationsList: loadMigrations(),
-    path: 'src/database/migrations',
-    emit: 'ts',
-    // Drift is measured against the database itself, and a running server writes no files.
-    snapshot: false,
-    transactional: true,
-    allOrNothing: true,
-    disableForeignKeys: false,
-    silent: true,
-  } as const;
 }
 
 /** For the mikro-orm command. */

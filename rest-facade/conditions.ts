@@ -18,23 +18,34 @@ interface Guarded {
 }
 
 /**
- * Changes a thing only if it has a tag that If-Match names. Between the look and the change the revision holds it: of
+ * Changes a thing only if it has a tag that If-Match names, should there be one. Between the look and the change the revision holds it: of
  * several who saw the same, the database lets one through.
  */
-export async function changeIf(ifMatch: string, { show, change }: Guarded): Promise<Reply> {
-  const tags = readIfMatch(ifMatch);
+export async function changeIf(ifMatch: string | undefined, { show, change }: Guarded): Promise<Reply> {
+  if (ifMatch === undefined) return change();
+  const tags = tagsIn(ifMatch);
   const before = tags && (await show());
   if (before && !tags.includes(before.tag!)) throw preconditionFailed();
-  const reply = await change(before?.revision).catch((error: unknown) => {
+  return change(before?.revision).catch((error: unknown) => {
     throw isStale(error) ? preconditionFailed() : error;
   });
-  // Its new tag, unless someone else was faster to change it again: theirs would pass what the caller never saw.
-  const after = await show().catch(() => undefined);
-  return after?.revision === reply.revision ? { ...reply, tag: after?.tag } : reply;
+}
+
+const FIRST_REVISION = 1;
+
+/**
+ * The reply with the new tag of what it tells of, unless someone else was faster to change it again: theirs would pass
+ * what the caller never saw. What was deleted has none.
+ */
+export async function withTag(reply: Reply, show: (made: Reply) => Promise<Reply>): Promise<Reply> {
+  const revision = reply.status === 201 ? FIRST_REVISION : reply.revision;
+  if (reply.tag || revision === undefined) return reply;
+  const shown = await show(reply).catch(() => undefined);
+  return shown?.revision === revision ? { ...reply, tag: shown.tag } : reply;
 }
 
 /** The strong tags that the header names; undefined where any will do. What is no tag matches nothing. */
-function readIfMatch(header: string): string[] | undefined {
+function tagsIn(header: string): string[] | undefined {
   if (header.trim() === '*') return undefined;
   return [...header.matchAll(/(W\/)?("[^"]*")/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag!]));
 }

@@ -29,13 +29,20 @@ export interface Question {
   respond(data: unknown, call: Call): Reply | Promise<Reply>;
 }
 
+/** How a thing is read, with its tag and revision. */
+export interface Shown extends Question {
+  readonly document: string;
+  /** By what a thing that was just made is found. */
+  madeBy?(reply: Reply): RestRequest['params'];
+}
+
 /**
  * One route, with the document documents/<operationId>.graphql. The route itself, its parameters and its permission stand
  * in schema/openapi.yaml.
  */
 export interface Operation extends Question {
-  /** How the thing that it changes is read, with its tag and revision: by these If-Match is judged. */
-  readonly shownBy?: Question & { readonly document: string };
+  /** How the thing that it makes, changes or deletes is read: If-Match is judged by it, and the new tag taken from it. */
+  readonly shownBy?: Shown;
   /** What the document may read besides the route's permission, because the contract's answer holds it. */
   readonly grants?: readonly Permission[];
   /** Puts a refusal into the contract's words. */

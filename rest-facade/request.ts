@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { badInput } from '../src/kernel/errors';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
+import { queryPairs } from '../src/http/query';
 import { inNfc } from '../src/platform/nfc';
 import type { DefinedOperation } from './definition';
 import { wholeNumber } from './validation';
@@ -18,7 +18,7 @@ export function readPath({ path }: Request): string | undefined {
 
 /** The query parameters that the operation defines; others are ignored, and so are those without a value. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
-  const sent = pairsOf(req);
+  const sent = queryPairs(req);
   const query: Record<string, string | string[]> = {};
   for (const given of parameters) {
     if (!('in' in given) || given.in !== 'query') continue;
@@ -26,7 +26,7 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
     const values = sent.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []));
     if (values.length === 0) continue;
     if (values.includes(undefined)) throw badInput({ [name]: 'is not valid UTF-8' });
-    query[name] = values.length === 1 ? values[0]! : (values as string[]);
+    query[name] = inNfc(values.length === 1 ? values[0]! : (values as string[]));
     // Stricter than a number: "1e1" and " 1" are none that a person would write.
     if (schema && 'type' in schema && schema.type === 'integer' && !/^-?\d{1,15}$/.test(String(query[name]))) {
       throw badInput({ [name]: wholeNumber(schema) });
@@ -35,30 +35,20 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
   return query;
 }
 
-/** The names and values of the query; undefined is what is no UTF-8. */
-function pairsOf({ url }: Request): [name: string | undefined, value: string | undefined][] {
-  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
-  return query.split('&').map((pair) => {
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair)!;
-    return [textOf(name), textOf(value)];
-  });
-}
-
-/** Decoded byte by byte: what express gives has � where a byte can't be read. A lone percent sign stands for itself. */
-function textOf(encoded: string): string | undefined {
-  const letters = encoded.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  const bytes = Buffer.from(letters, 'latin1');
-  return isUtf8(bytes) ? inNfc(bytes.toString()) : undefined;
-}
-
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** The key that makes a repetition safe, where the operation takes one. */
-export function readIdempotencyKey({ parameters = [] }: DefinedOperation, req: Request): string | undefined {
-  if (!parameters.some((given) => 'in' in given && given.name === IDEMPOTENCY_KEY)) return undefined;
-  const key = req.get(IDEMPOTENCY_KEY);
+export function readIdempotencyKey(operation: DefinedOperation, req: Request): string | undefined {
+  const key = readHeader(operation, IDEMPOTENCY_KEY, req);
   if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw badInput({ [IDEMPOTENCY_KEY]: 'must be 1 to 255 printable ASCII characters' });
+}
+
+/** The tags of which a thing must have one to be changed, where the operation takes them. */
+export const readIfMatch = (operation: DefinedOperation, req: Request) => readHeader(operation, 'If-Match', req);
+
+function readHeader({ parameters = [] }: DefinedOperation, name: string, req: Request): string | undefined {
+  return parameters.some((given) => 'in' in given && given.name === name) ? req.get(name) : undefined;
 }
 
 /** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
@@ -70,16 +60,26 @@ export async function readBody(operation: DefinedOperation, req: Request): Promi
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw badInput({ '': 'The body must be a JSON object' });
   }
+  const given = body as Record<string, unknown>;
+  const defined = Object.entries(fieldsOf(operation)).filter(([name]) => Object.hasOwn(given, name));
   // First of all: limits count the characters of the form that is stored.
-  return inNfc(pick(body as Record<string, unknown>, fieldsOf(operation)));
+  return inNfc(Object.fromEntries(defined.map(([name, field]) => [name, trimmed(field, given[name])])));
 }
 
-function fieldsOf({ requestBody }: DefinedOperation): string[] {
+/** The schema of a field, with our own addition to the standard. */
+interface FieldSchema {
+  items?: FieldSchema;
+  'x-trim'?: boolean;
+}
+
+function fieldsOf({ requestBody }: DefinedOperation): Record<string, FieldSchema> {
   const content = requestBody && 'content' in requestBody ? requestBody.content : {};
   const schema = content['application/json']?.schema;
-  return Object.keys((schema && 'properties' in schema && schema.properties) || {});
+  return ((schema && 'properties' in schema && schema.properties) || {}) as Record<string, FieldSchema>;
 }
 
-function pick<T>(given: Record<string, T>, names: string[]): Record<string, T> {
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]!]] : [])));
+/** Without the spaces around it, where they don't count. */
+function trimmed({ items, 'x-trim': trims }: FieldSchema, value: unknown): unknown {
+  if (trims && typeof value === 'string') return value.trim();
+  return items && Array.isArray(value) ? value.map((item) => trimmed(items, item)) : value;
 }

@@ -19,7 +19,7 @@ export async function send(
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
   res.status(status).set(headers);
-  if (!file && isRead) res.setHeader('Cache-Control', tag ? CACHING.tagged : CACHING.other);
+  if (tag || (!file && isRead)) res.setHeader('Cache-Control', tag ? CACHING.tagged : CACHING.other);
   if (tag) res.setHeader('ETag', tag);
   if (read && req.method === 'GET' && !isKnown(req, res, body)) await record(read);
   if (body !== undefined) {

@@ -1,16 +1,16 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
-import { idOf, isSignedIn } from '../src/kernel/caller';
+import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
 import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
-import type { Executor } from '../src/graphql/execute';
+import type { Executor } from '../src/graphql/engine/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
-import { changeIf } from './conditions';
+import { changeIf, withTag } from './conditions';
 import { type DefinedOperation, facadePart, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
 import type { Operation, Question, RestRequest, Variables } from './operation';
@@ -18,7 +18,7 @@ import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
 import type { Reply } from './replies';
-import { readBody, readIdempotencyKey, readPath, readQuery } from './request';
+import { readBody, readIdempotencyKey, readIfMatch, readPath, readQuery } from './request';
 import { PathRouter } from './router';
 import { send, sendJson } from './send';
 import { fieldMessages, sharedAjv } from './validation';
@@ -65,39 +65,39 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
       const ask = async (id: string, question: Question, request: RestRequest, inside = services): Promise<Reply> => {
         const variables = question.variables?.(request) ?? {};
-        const again = (changes: Variables) =>
-          executor.run(documentOf(id), { ...variables, ...changes }, contextFor(operation, inside, req, res));
-        const print = (report: ReportRequest) => printReport(contextFor(operation, inside, req, res), report, whileConnected(res));
+        const context = () => contextFor(operation, inside, new HttpFacts(inside, req, res, true, request.expectedRevision), req.caller);
+        const again = (changes: Variables) => executor.run(documentOf(id), { ...variables, ...changes }, context());
+        const print = (report: ReportRequest) => printReport(context(), report, whileConnected(res));
         const data = await again({}).catch((error: unknown) => {
           throw explained(operation, error);
         });
         return question.respond(data, { request, again, print });
       };
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
-      const ifMatch = req.get('if-match');
+      const { shownBy } = operation;
+      // On the primary: a replica may not know of the change yet.
+      const show = (made?: Reply) => {
+        const params = (made && shownBy!.madeBy?.(made)) ?? request.params;
+        return ask(shownBy!.document, shownBy!, { ...request, params }, { ...services, replicas: undefined });
+      };
+      const change = (expectedRevision?: number) => ask(operationId, operation, { ...request, expectedRevision });
       const key = readIdempotencyKey(route, req);
-      const reply =
-        operation.shownBy && ifMatch !== undefined
-          ? await changeIf(ifMatch, {
-              show: () => ask(operation.shownBy!.document, operation.shownBy!, request),
-              change: (expectedRevision) => ask(operationId, operation, { ...request, expectedRevision }),
-            })
-          : key
-            ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) =>
-                ask(operationId, operation, request, inside),
-              )
-            : await ask(operationId, operation, request);
+      const done: Reply = key
+        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) =>
+            ask(operationId, operation, request, inside),
+          )
+        : await changeIf(readIfMatch(route, req), { show, change });
+      const reply = shownBy ? await withTag(done, show) : done;
       const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
       await send(req, res, reply, { log: services.log, record });
     };
   }
 
   /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
-  function contextFor({ grants }: Operation, inside: Services, req: Request, res: Response): RequestContext {
-    const { caller } = req;
+  function contextFor({ grants }: Operation, inside: Services, facts: HttpFacts, caller: Caller): RequestContext {
     const lent = grants?.filter((permission) => !caller.permissions.has(permission));
     const granted = lent?.length ? { ...caller, permissions: new Set([...caller.permissions, ...lent]), lent } : caller;
-    return new RequestContext(inside, granted, new HttpFacts(inside, req, res, true), STREAM_PAGE);
+    return new RequestContext(inside, granted, facts, STREAM_PAGE);
   }
 
   const api = new OpenAPIBackend({

@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) =
   email: { words: 'must be an e-mail address', check: (text) => email.safeParse(text).success },
   date: { words: 'must be a date (YYYY-MM-DD)', check: (text) => isInCalendar(parseDate(text)) },
   'date-or-date-time': {
-    words: 'must be an ISO 8601 date or date-time',
+    words: 'must be a date (2026-11-15) or a date-time with an offset (2026-11-15T09:30:00Z)',
     check: (text) => isInCalendar(parseDateTime(text)),
   },
 };

@@ -7,15 +7,16 @@ import type { Database } from './database/database';
 import { openDatabase } from './open-database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
 import { StatementLimit } from './database/limit';
-import { migrate, pendingMigrations } from './migrate';
+import { migrate, pendingMigrations } from './database/migrate';
 import { Replicas } from './database/replicas';
-import { sql } from './database/sql';
+import * as secretStore from './operations/secret.store';
 import { assertUnicode, foldsCase } from './operations/unicode';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
-import { ADMIN_ROLE, ensureSystemRoles } from './domains/user/role.service';
+import { ADMIN_ROLE } from './domains/user/role.rules';
+import { ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';
 import { PdfPrinter } from './platform/pdf/printer';
 import { Scanner } from './platform/scan/scanner';
@@ -126,9 +127,8 @@ export async function makeFirstAdministrator(services: Services): Promise<FirstA
  */
 export async function sessionSecret({ services: { database, config, log }, embedded }: OpenServices): Promise<string> {
   if (config.sessionSecret) return config.sessionSecret;
-  await database.query(sql`
-    insert into secret (name, value) values ('session', ${randomBytes(32).toString('hex')}) on conflict do nothing`);
-  const [secret] = await database.query<{ value: string }>(sql`select value from secret where name = 'session'`);
+  await database.query(secretStore.propose('session', randomBytes(32).toString('hex')));
+  const secret = await database.one(secretStore.valueOf('session'));
   const { password } = new URL(embedded?.url ?? addressesOf(config.databaseUrl!)[0]!);
   if (!password) log.warn('DATABASE_URL has no password: set SESSION_SECRET, or a database dump will expose unsent portal links');
   return createHmac('sha256', secret!.value).update(password).digest('hex');

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Express } from 'express';
 import { createApp } from './app';
 import { type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret } from './bootstrap';
 import { systemContext } from './kernel/context';
@@ -11,6 +10,7 @@ import type { Config } from './kernel/config';
 import { MIGRATIONS } from './database/migrations';
 import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './kernel/context';
+import { expressClasses } from './http/express-classes';
 import { answerMalformed } from './http/malformed';
 import { dropSlowClients, PATIENCE } from './http/slow-clients';
 import { refuseTinyChunks } from './http/tiny-chunks';
@@ -57,7 +57,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await services.checkpoints.write();
 
     const app = await createApp(services);
-    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...classesOf(app) }, app);
+    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...expressClasses(app) }, app);
     answerMalformed(http);
     dropSlowClients(http);
     refuseTinyChunks(http);
@@ -78,29 +78,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
 /** Into a new database: nobody should wonder about the silence. */
 function sayWhatIsLoaded({ library, demo }: Config): void {
   if (library || demo) say(`New database: loading the library${demo ? ' and the demo portfolio' : ''}, which takes a few seconds …`);
-}
-
-interface Classes {
-  IncomingMessage?: typeof IncomingMessage;
-  ServerResponse?: typeof ServerResponse;
-}
-
-/**
- * The classes of requests and answers as express wants them. It would change the prototype of every one that comes, which
- * makes it slow for good; these are born with it, for as long as Node's own are plain functions: what `Reflect.construct`
- * makes is as slow as what express changes.
- */
-function classesOf({ request, response }: Express): Classes {
-  if (/^class\b/.test(String(IncomingMessage)) || /^class\b/.test(String(ServerResponse))) return {};
-  return { IncomingMessage: bornWith(request, IncomingMessage), ServerResponse: bornWith(response, ServerResponse) };
-}
-
-function bornWith<C extends object>(prototype: object, base: C): C {
-  function Born(this: object, ...args: unknown[]): void {
-    (base as unknown as (...args: unknown[]) => void).apply(this, args);
-  }
-  Born.prototype = prototype;
-  return Born as unknown as C;
 }
 
 function listen(http: Server, { port, host }: Config): Promise<void> {

@@ -17,6 +17,9 @@ interface FindingList {
   findings: NumberedPage<Finding>;
 }
 
+/** All that can change of a finding raises its revision. */
+const tagOf = (revision: number) => `"${revision}"`;
+
 export const findings: Record<string, Operation> = {
   listFindings: {
     variables({ query: { page, ...filter } }: RestRequest<FindingQuery>) {
@@ -39,15 +42,14 @@ export const findings: Record<string, Operation> = {
     variables: ({ params, body, expectedRevision }) => ({ input: { ...body, id: params.findingId, expectedRevision } }),
     respond({ updated }: { updated: { finding: { revision: number } } }) {
       const { revision, ...finding } = updated.finding;
-      return { ...json(finding), revision };
+      return { ...json(finding), tag: tagOf(revision) };
     },
     shownBy: {
       document: 'getFinding',
       variables: ({ params }) => ({ id: params.findingId }),
-      // All that can change of a finding raises its revision.
       respond({ finding }: { finding: { revision: number } | null }) {
         const { revision } = found(finding);
-        return { ...json({}), tag: `"${revision}"`, revision };
+        return { ...json({}), tag: tagOf(revision), revision };
       },
     },
   },

@@ -96,6 +96,7 @@ export const vendors: Record<string, Operation> = {
     variables: ({ body }) => ({ input: vendorInput(body) }),
     respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(createdVendor(createVendor.vendor), 201),
     explain: (problem) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem)),
+    shownBy: { document: 'getVendor', ...getVendor, madeBy: ({ body }) => ({ vendorId: (body as { id: string }).id }) },
   },
 
   updateVendor: {
@@ -109,8 +110,10 @@ export const vendors: Record<string, Operation> = {
   },
 
   deleteVendor: {
+    grants: ['vendors:view'], // for If-Match
     variables: ({ params }) => ({ id: params.vendorId }),
     respond: () => json({ deleted: true }),
+    shownBy: { document: 'getVendor', ...getVendor },
   },
 };
 

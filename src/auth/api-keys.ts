@@ -1,11 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
-import { isOneOf, sql } from '../database/sql';
-import { Turns } from '../database/shared-reads';
+import { SharedReads } from '../database/shared-reads';
 import { addressMatches, networkOf } from '../platform/addresses';
 import { rateLimited } from '../kernel/errors';
 import { type Caller, EVERYTHING } from '../kernel/caller';
-import type { Permission } from './permissions';
+import * as store from './key.store';
 import { consume } from './rate-limit';
 
 const FORM = /^vet_([0-9a-f]{8})\.([0-9a-f]{48})$/;
@@ -23,16 +22,6 @@ export function makeApiKey(): NewApiKey {
   return { token: `vet_${prefix}.${secret}`, prefix, secretHash: sha256(secret) };
 }
 
-interface KeyRow {
-  id: string;
-  name: string;
-  secretHash: string;
-  permissions: Permission[] | null;
-  allowedIps: string[];
-  isUsable: boolean;
-  isUseStale: boolean;
-}
-
 /** Keys that don't open, from one address. */
 const GUESSES = { limit: 100, windowSeconds: 600 };
 
@@ -45,7 +34,7 @@ export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: stri
   if (!prefix || !secret) return undefined;
   const key = await keys.ask(prefix);
   if (key && opens(key, secret, address)) {
-    if (key.isUseStale) await db.query(sql`update api_key set last_used_at = now() where id = ${key.id}`);
+    if (key.isUseStale) await db.query(store.markUsed(key.id));
     return {
       kind: 'api-key',
       permissions: key.permissions ? new Set(key.permissions) : EVERYTHING,
@@ -58,21 +47,17 @@ export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: stri
   return undefined;
 }
 
-function opens({ secretHash, isUsable, allowedIps }: KeyRow, secret: string, address: string): boolean {
+function opens({ secretHash, isUsable, allowedIps }: store.KeyRow, secret: string, address: string): boolean {
   if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return false;
   return isUsable && (allowedIps.length === 0 || addressMatches(address, allowedIps));
 }
 
-export type KeyReader = Turns<string, KeyRow>;
+export type KeyReader = SharedReads<string, store.KeyRow>;
 
 /** Reads keys by their prefixes, as they are now: one that is revoked opens nothing from then on, on any server. */
 export function keyReader(db: Queryable): KeyReader {
-  return new Turns(async (prefixes) => {
-    const rows = await db.query<KeyRow & { prefix: string }>(sql`
-      select k.prefix, k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
-        s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true) as "isUsable",
-        coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseStale"
-      from api_key k cross join settings s where k.prefix ${isOneOf(prefixes, 'text')}`);
+  return new SharedReads(async (prefixes) => {
+    const rows = await db.query(store.byPrefix(prefixes));
     return new Map(rows.map((row) => [row.prefix, row]));
   });
 }

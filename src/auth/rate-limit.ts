@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import type { Queryable } from '../database/database';
-import { sql } from '../database/sql';
+import * as store from './rate-limit.store';
 
 export interface RateLimit {
   limit: number;
@@ -40,13 +40,7 @@ export async function consume(db: Queryable, key: string, rate: RateLimit, uses 
 /** The database counts and keeps the time, so that all processes share it. */
 export async function count(db: Queryable, key: string, rate: RateLimit, uses: number): Promise<Consumed> {
   const { limit, windowSeconds } = rate;
-  const [row] = await db.query<{ count: number; resetsIn: number }>(sql`
-    insert into rate_limit as r (key, count, resets_at)
-    values (${key}, ${uses}, now() + make_interval(secs => ${windowSeconds}))
-    on conflict (key) do update set
-      count = case when r.resets_at <= now() then excluded.count else r.count + excluded.count end,
-      resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
-    returning count, extract(epoch from resets_at - now())::float8 as "resetsIn"`);
+  const row = await db.one(store.count(key, uses, windowSeconds));
   const used = row!.count;
   // The end is kept in whole milliseconds, which can be a little beyond the window.
   const resetsIn = Math.min(row!.resetsIn, windowSeconds);
@@ -56,14 +50,14 @@ export async function count(db: Queryable, key: string, rate: RateLimit, uses: n
 
 /** Takes a use back that turned out not to count. */
 export async function refund(db: Queryable, key: string): Promise<void> {
-  await db.query(sql`update rate_limit set count = greatest(count - 1, 0) where key = ${key}`);
+  await db.query(store.refund(key));
 }
 
 export async function reset(db: Queryable, key: string): Promise<void> {
-  await db.query(sql`delete from rate_limit where key = ${key}`);
+  await db.query(store.remove(key));
 }
 
 /** Windows that ended are of no use. */
 export async function forgetEndedWindows(db: Queryable): Promise<void> {
-  await db.query(sql`delete from rate_limit where resets_at < now()`);
+  await db.query(store.removeEnded());
 }

@@ -1,16 +1,14 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
-import { isOneOf, rawSql, sql } from '../database/sql';
-import { Turns } from '../database/shared-reads';
+import { SharedReads } from '../database/shared-reads';
 import { sha256 } from './api-keys';
 import type { Caller } from '../kernel/caller';
-import type { Permission } from './permissions';
+import * as store from './session.store';
 
 export const SESSION_COOKIE = 'vetgraph_session';
 
-/** A session ends after this long without a request, and in any case after the longer time. */
-const IDLE_SQL = rawSql("interval '12 hours'");
+/** However much it is used, a session ends after this long. */
 export const MAX_SESSION_DAYS = 30;
 
 /**
@@ -19,18 +17,9 @@ export const MAX_SESSION_DAYS = 30;
  */
 export async function startSession(db: Queryable, secret: string, userId: string, userAgent?: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  await db.query(sql`
-    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent)
-    values (${randomUUID()}, ${sha256(key)}, ${userId}, now() + ${IDLE_SQL}, now(), ${userAgent?.slice(0, 200) ?? null})`);
+  const session = { id: randomUUID(), tokenHash: sha256(key), userId, userAgent: userAgent?.slice(0, 200) ?? null };
+  await db.query(store.insert(session));
   return jwt.sign({ key }, secret, { algorithm: 'HS256', noTimestamp: true });
-}
-
-interface SessionRow {
-  id: string;
-  userId: string;
-  name: string;
-  permissions: Permission[];
-  isStale: boolean;
 }
 
 /** The user behind a session cookie, with the permissions held right now. */
@@ -39,25 +28,16 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
   if (!key) return undefined;
   const row = await sessions.ask(sha256(key));
   if (!row) return undefined;
-  if (row.isStale) {
-    await db.query(sql`
-      update session set last_seen_at = now(),
-        expires_at = least(now() + ${IDLE_SQL}, created_at + make_interval(days => ${MAX_SESSION_DAYS}))
-      where id = ${row.id}`);
-  }
+  if (row.isStale) await db.query(store.prolong(row.id, MAX_SESSION_DAYS));
   return { kind: 'user', permissions: new Set(row.permissions), name: row.name, userId: row.userId, sessionId: row.id };
 }
 
-export type SessionReader = Turns<string, SessionRow>;
+export type SessionReader = SharedReads<string, store.SessionRow>;
 
 /** Reads sessions by the hashes of their keys, with the rights as they are now. */
 export function sessionReader(db: Queryable): SessionReader {
-  return new Turns(async (hashes) => {
-    const rows = await db.query<SessionRow & { hash: string }>(sql`
-      select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
-        s.last_seen_at < now() - interval '5 minutes' as "isStale"
-      from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
-      where s.token_hash ${isOneOf(hashes, 'text')} and s.expires_at > now() and not u.is_disabled`);
+  return new SharedReads(async (hashes) => {
+    const rows = await db.query(store.byHash(hashes));
     return new Map(rows.map((row) => [row.hash, row]));
   });
 }
@@ -79,14 +59,14 @@ function keyObject(secret: string): KeyObject {
 let made: { secret: string; key: KeyObject } | undefined;
 
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {
-  await db.query(sql`delete from session where id = ${sessionId}`);
+  await db.query(store.remove(sessionId));
 }
 
 /** Ends a user's sessions, but for the one that may stay. */
 export async function endSessionsOf(db: Queryable, userId: string, except?: string): Promise<void> {
-  await db.query(sql`delete from session where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);
+  await db.query(store.removeOf(userId, except ?? null));
 }
 
 export async function forgetEndedSessions(db: Queryable): Promise<void> {
-  await db.query(sql`delete from session where expires_at < now()`);
+  await db.query(store.removeEnded());
 }

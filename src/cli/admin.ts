@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { generatePassword } from '../auth/passwords';
-import { sql } from '../database/sql';
-import { ADMIN_ROLE } from '../domains/user/role.service';
+import { administrators } from '../domains/user/role.store';
 import { createUser, resetUserPassword } from '../domains/user/user.service';
+import { account } from '../domains/user/user.store';
 import { asSystem, examples, print, warn } from './run';
 
 interface PasswordOptions {
@@ -54,8 +54,7 @@ function withPassword(command: Command): Command {
 async function createAdministrator({ name, email, ...given }: Account & { name: string }): Promise<void> {
   const password = await choosePassword(given);
   await asSystem(async (ctx) => {
-    const [role] = await ctx.database.query<{ id: string }>(sql`
-      select id from role where is_system and name = ${ADMIN_ROLE}`);
+    const role = await ctx.database.one(administrators());
     await createUser(ctx, { name, email, password: password.value, roleId: role!.id });
   });
   print(`Created the administrator ${name}`, `  E-mail     ${email}`, ...password.lines);
@@ -64,8 +63,7 @@ async function createAdministrator({ name, email, ...given }: Account & { name: 
 async function resetPassword({ email, ...given }: Account): Promise<void> {
   const password = await choosePassword(given);
   const user = await asSystem(async (ctx) => {
-    const [found] = await ctx.database.query<{ id: string; name: string; isDisabled: boolean }>(sql`
-      select id, name, is_disabled as "isDisabled" from app_user where lower(email) = lower(${email})`);
+    const found = await ctx.database.one(account(email));
     if (!found) throw new Error(`No user has the e-mail address ${email}`);
     await resetUserPassword(ctx, { id: found.id, password: password.value });
     return found;

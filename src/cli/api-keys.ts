@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALL_PERMISSIONS } from '../auth/permissions';
 import type { Row } from '../database/rows';
-import { sql } from '../database/sql';
 import { readSettings, updateSettings } from '../domains/settings/settings.service';
-import { ApiKey } from '../domains/user/api-key.entity';
+import type { ApiKey } from '../domains/user/api-key.entity';
 import { createApiKey, revokeApiKey } from '../domains/user/api-key.service';
+import { byPrefixOrId, oldestFirst } from '../domains/user/api-key.store';
 import type { RequestContext } from '../kernel/context';
 import { parseDateTime } from '../graphql/scalars';
 import { asSystem, examples, print, warn } from './run';
@@ -80,7 +80,7 @@ async function createKey({ name, permission, ip, expires, quiet }: NewKey): Prom
 }
 
 async function listKeys(): Promise<void> {
-  const rows = await asSystem(({ database }) => database.query<Row<ApiKey>>(sql`${database.table(ApiKey).select} order by created_at, id`));
+  const rows = await asSystem(({ database }) => database.query(oldestFirst()));
   const lines = rows.map((key) => [
     `vet_${key.prefix}`,
     stateOf(key),
@@ -110,8 +110,7 @@ async function revokeKey(given: string): Promise<void> {
 /** By its prefix or id. A whole key is taken, too, as it names itself. */
 async function findKey({ database }: RequestContext, given: string): Promise<Row<ApiKey>> {
   const prefix = given.replace(/^vet_/, '').replace(/\..*$/, '');
-  const [key] = await database.query<Row<ApiKey>>(sql`
-    ${database.table(ApiKey).select} where prefix = ${prefix} or id::text = lower(${given})`);
+  const key = await database.one(byPrefixOrId(prefix, given));
   if (!key) throw new Error(`No API key has the prefix or id ${prefix}`);
   return key;
 }

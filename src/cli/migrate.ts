@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { prepareDatabase } from '../bootstrap';
-import { pendingMigrations } from '../migrate';
+import { pendingMigrations } from '../database/migrate';
 import { examples, print, withServices } from './run';
 
 export function addMigrateCommand(program: Command): void {

@@ -1,7 +1,7 @@
 import { openServices, type OpenServices, prepareDatabase } from '../bootstrap';
 import { systemContext } from '../kernel/context';
 import { readConfig } from '../kernel/config';
-import { appliedMigrations, pendingMigrations } from '../migrate';
+import { appliedMigrations, pendingMigrations } from '../database/migrate';
 import type { RequestContext } from '../kernel/context';
 import { createLogger } from '../platform/logging';
 

@@ -29,7 +29,7 @@ export function addVendorCommands(program: Command): void {
 }
 
 async function importFile(file: string, { sameName, ...options }: Options): Promise<void> {
-  const csv = checkText(await readImportFile(file));
+  const csv = checkText(await readImportFile(file), 'CSV');
   const { rows, applied, created, updated, unchanged, skipped, invalid, ignoredColumns } = await asSystem((ctx) =>
     importVendors(ctx, { csv, ...options, sameName: sameName.toUpperCase() as SameName }),
   );

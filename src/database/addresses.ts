@@ -1,5 +1,5 @@
-import { PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
 import { Client, type ClientBase } from 'pg';
+import { KnexDialect } from './internals';
 import type { StatementLimit } from './limit';
 import type { Statements } from './statements';
 
@@ -9,12 +9,6 @@ export function addressesOf(url: string): string[] {
   return hosts.split(',').map((host) => head + host + rest);
 }
 
-/** The part of knex that makes connections. It reads the settings anew for each. */
-const Dialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => {
-  connectionSettings: object;
-  _acquireOnlyConnection(): Promise<ClientBase>;
-};
-
 /**
  * A dialect of knex that connects to the first host that takes changes, as libpq does for
  * target_session_attrs=read-write: when the primary is lost and a standby promoted, new connections find it. It also
@@ -23,7 +17,7 @@ const Dialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => 
 export function dialectFor(urls: string[], limit: StatementLimit, statements?: Statements) {
   let places = urls.map(placeOf);
 
-  return class extends Dialect {
+  return class extends KnexDialect {
     override async _acquireOnlyConnection(): Promise<ClientBase> {
       let failure: unknown;
       for (const place of places) {

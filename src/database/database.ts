@@ -2,13 +2,14 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { ClientBase, QueryConfig } from 'pg';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
+import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
-import { connectionLost, drop, isDropped, orOverdue, type Told } from './overdue';
+import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
+import { connectionLost, orOverdue, type Told } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
 import type { Statements } from './statements';
-import { WithCommit } from './with-commit';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
@@ -32,12 +33,6 @@ export interface Transaction extends Queryable {
   afterCommit(step: () => void): void;
   /** Runs when it is over, whether it is stored or not. */
   atEnd(step: () => void): void;
-}
-
-/** The part of knex that hands out its pooled connections. */
-interface ConnectionSource {
-  acquireConnection(): Promise<ClientBase>;
-  releaseConnection(connection: ClientBase): Promise<void>;
 }
 
 /** What the connections of the pool are made with. */
@@ -69,7 +64,9 @@ export class Database implements Queryable {
   }
 
   static async open(options: Options, { statements, isPrepared, limit }: OpenOptions): Promise<Database> {
-    const orm = await MikroORM.init(options);
+    const orm = await MikroORM.init({ ...options, connect: false });
+    await orm.em.getDriver().connect();
+    await createIfMissing(orm);
     const database = new Database(orm, statements, isPrepared, limit);
     await database.clock.set();
     return database;
@@ -85,7 +82,7 @@ export class Database implements Queryable {
 
   private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
     return retried(async () => {
-      const connection = await this.source().acquireConnection();
+      const connection = await connectionSource(this.orm).acquireConnection();
       try {
         if (attendance?.isOver) throw connectionLost();
         const ask = () => run(connection, statement, this.prepared);
@@ -111,7 +108,7 @@ export class Database implements Queryable {
   }
 
   private async attempt<T>(asked: (tx: Transaction) => Promise<T>): Promise<T> {
-    const connection = await this.source().acquireConnection();
+    const connection = await connectionSource(this.orm).acquireConnection();
     const tx = new OpenTransaction(this, connection);
     try {
       const work = async () => {
@@ -167,11 +164,7 @@ export class Database implements Queryable {
 
   private async release(connection: ClientBase): Promise<void> {
     if (isWorn(connection)) drop(connection, 'keeps too many statements');
-    await this.source().releaseConnection(connection);
-  }
-
-  private source(): ConnectionSource {
-    return this.orm.em.getKnex().client as ConnectionSource;
+    await connectionSource(this.orm).releaseConnection(connection);
   }
 }
 
@@ -192,7 +185,7 @@ class OpenTransaction implements Transaction {
   get em(): EntityManager {
     if (!this.managed) {
       this.managed = this.database.orm.em.fork();
-      this.managed.setTransactionContext({ client: boundTo(this.database.orm, this.connection) });
+      this.managed.setTransactionContext({ client: sourceOfOne(this.database.orm, patient(this.connection)) });
     }
     return this.managed;
   }
@@ -236,18 +229,13 @@ class OpenTransaction implements Transaction {
   }
 }
 
-/** Knex's client as its own transactions have it: everything it runs goes over the one connection. */
-function boundTo(orm: MikroORM, connection: ClientBase): ConnectionSource {
+/** The connection for an entity manager: an answer that is overdue is given up here, too. */
+function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
   const query = (asked: string, told: Told) => {
     if (isDropped(connection)) told(connectionLost(), undefined as never);
     else connection.query(asked, orOverdue(connection, told));
   };
-  const patient = Object.assign(Object.create(connection) as ClientBase, { query });
-  return Object.assign(Object.create(orm.em.getKnex().client as object) as ConnectionSource, {
-    transacting: true,
-    acquireConnection: () => Promise.resolve(patient),
-    releaseConnection: () => Promise.resolve(),
-  });
+  return Object.assign(Object.create(connection) as ClientBase, { query });
 }
 
 export async function run<T>(connection: ClientBase, statement: Sql<T>, prepared: Prepared): Promise<T[]> {

@@ -1,5 +1,6 @@
 import type { ClientBase, QueryResult } from 'pg';
 import { cancel } from './cancel';
+import { drop } from './internals';
 
 /** A database that accepts a statement and then says nothing for so long counts as out of reach. */
 const PATIENCE_MS = 30_000;
@@ -8,19 +9,8 @@ const LOOK_MS = 1_000;
 /** As pg says it, whose own patience replicas use. */
 export const OVERDUE = 'Query read timeout';
 
-/** How knex marks a connection that must not go back to the pool. */
-type Disposable = ClientBase & { __knex__disposed?: string };
-
 /** For what would go over a connection that is of no more use: lost, or given up. */
 export const connectionLost = () => new Error('Connection terminated');
-
-export function drop(connection: ClientBase, why: string): void {
-  (connection as Disposable).__knex__disposed = why;
-}
-
-export function isDropped(connection: ClientBase): boolean {
-  return (connection as Disposable).__knex__disposed !== undefined;
-}
 
 /** How pg tells of an answer. */
 export type Told = (error: Error, result: QueryResult) => void;

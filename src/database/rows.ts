@@ -1,4 +1,4 @@
-import type { Collection, EntityClass, EntityKey, EntityMetadata, EntityProperty, MikroORM, Opt, Ref } from '@mikro-orm/core';
+import type { Collection, EntityClass, EntityKey, EntityMetadata, EntityProperty, HiddenProps, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { LRUCache } from 'lru-cache';
 import { type Described, identifier, join, rawSql, Sql, sql } from './sql';
@@ -9,32 +9,40 @@ type RelationKeys<E> = {
 type CollectionKeys<E> = { [K in keyof E]-?: NonNullable<E[K]> extends Collection<object> ? K : never }[keyof E];
 type Plain<T> = T extends Date ? string : T extends Opt<infer U> ? U : T;
 
-/**
- * An entity as the database gives it for reading: scalars under their own names, times as ISO text,
- * a relation `owner` as `ownerId`. Reads work on rows, which are several times cheaper than managed entities.
- */
-export type Row<E> = {
+/** Properties that rows don't show, which entities name under [HiddenProps]. */
+type HiddenKeys<E> = typeof HiddenProps extends keyof E ? E[typeof HiddenProps] & string : never;
+
+/** All that the table of an entity holds, as the database gives it. */
+export type Held<E> = {
   [K in Exclude<keyof E, RelationKeys<E> | CollectionKeys<E> | symbol>]: Plain<Exclude<E[K], undefined>>;
 } & {
   [K in RelationKeys<E> & string as `${K}Id`]: null extends E[K] ? string | null : string;
 };
 
-/** Lists of columns that are remembered for a table: queries can ask for them in millions of ways. */
-const MOST_PICKED = 500;
+/**
+ * An entity as the database gives it for reading: scalars under their own names, times as ISO text,
+ * a relation `owner` as `ownerId`. Reads work on rows, which are several times cheaper than managed entities.
+ */
+export type Row<E> = Omit<Held<E>, HiddenKeys<E>>;
+
+/** Lists of columns that are remembered, by their letters: queries can ask for them in millions of ways. */
+const picks = new LRUCache<string, Sql>({ maxSize: 2_000_000, sizeCalculation: (_, name) => 3 * name.length + 500 });
 
 /** Names of an entity's table and columns, taken from its metadata so that nothing is listed twice. */
 export class Table<E> {
   readonly name: Sql;
+  /** What statements about it are called by, before the dot. */
+  readonly title: string;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
   /** Whether its rows have a revision, which every change increases. */
   readonly isRevised: boolean;
   private readonly shown: Column[];
   private readonly written: Map<string, Column>;
-  private readonly picked = new LRUCache<string, Sql>({ max: MOST_PICKED });
 
   constructor(private readonly meta: EntityMetadata<E>) {
     this.name = identifier(meta.tableName);
+    this.title = meta.tableName;
     const stored = meta.props
       .filter((prop) => prop.persist !== false)
       .filter((prop) => prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE);
@@ -60,16 +68,19 @@ export class Table<E> {
     return listed(this.shown, alias);
   }
 
-  /** The columns that are wanted, and the key that they are found by. A property that is no column wants the whole row. */
+  /** The properties that rows have. */
+  get properties(): ReadonlySet<string> {
+    return new Set(this.shown.map(({ property }) => property));
+  }
+
+  /** The columns that are wanted, and the key that they are found by. */
   pick({ properties, key }: Wanted, foundBy: string, alias?: string): Sql {
     if (!properties) return alias ? this.columnsOf(alias) : this.columns;
-    const name = `${key} ${foundBy} ${alias}`;
-    let columns = this.picked.get(name);
+    const name = `${this.meta.tableName} ${key} ${foundBy} ${alias}`;
+    let columns = picks.get(name);
     if (!columns) {
-      const names = new Set(this.shown.map(({ property }) => property));
-      const isKnown = [...properties].every((property) => names.has(property));
-      const isWanted = ({ property }: Column) => !isKnown || properties.has(property) || property === 'id' || property === foundBy;
-      this.picked.set(name, (columns = listed(this.shown.filter(isWanted), alias)));
+      const isWanted = ({ property }: Column) => properties.has(property) || property === 'id' || property === foundBy;
+      picks.set(name, (columns = listed(this.shown.filter(isWanted), alias)));
     }
     return columns;
   }
@@ -135,6 +146,11 @@ export function picked<E extends object>(entity: EntityClass<E>, wanted: Wanted,
   return about(entity, (table) => table.pick(wanted, foundBy, alias));
 }
 
+/** The name of an entity's table. */
+export function tableOf<E extends object>(entity: EntityClass<E>): Sql {
+  return about(entity, (table) => table.name);
+}
+
 /** select … from the entity's table, to be continued with conditions. */
 export function select<E extends object>(entity: EntityClass<E>): Sql<Row<E>> {
   return about(entity, (table) => table.select);
@@ -145,7 +161,7 @@ type GeneratedKeys<E> = { [K in keyof E]-?: Same<{ [P in K]: E[K] }, { -readonly
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** What is written into a row: values under their property names, or SQL such as now(). Undefined is left out. */
-export type Values<E> = { [K in Exclude<keyof Row<E>, GeneratedKeys<E>>]?: Row<E>[K] | Sql };
+export type Values<E> = { [K in Exclude<keyof Held<E>, GeneratedKeys<E>>]?: Held<E>[K] | Sql };
 
 /** insert into … values …, one row; to be continued with `returning` or `on conflict`. */
 export function insertInto<E extends object>(entity: EntityClass<E>, values: Values<E>): Sql<never> {

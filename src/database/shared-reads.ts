@@ -10,7 +10,7 @@ interface Turn<K, V> {
  * Answers many who ask at once with few reads: while one is under way, those who come wait for the next, which reads
  * for all of them together. It begins after they came, so that nobody gets an answer older than the question.
  */
-export class Turns<K, V> {
+export class SharedReads<K, V> {
   private next?: Turn<K, V>;
   private reading?: Promise<unknown>;
 

@@ -107,9 +107,26 @@ export function idIs(column: string, id: string): Sql {
   return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
 }
 
-/** Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the collation. */
+/**
+ * A column that may be null in its table, but not among the rows that the conditions leave. The test of stores takes it
+ * as never null; PostgreSQL plans it as the column itself.
+ */
+export function present(column: string): Sql {
+  return rawSql(`coalesce(${column})`);
+}
+
+/**
+ * Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the
+ * collation; what was folded is compared by its bytes, which no upgrade of a library changes. Letters whose capital is not
+ * the capital of their small form go first, and the dot that an i keeps beside İ. Unique indexes hold the same expression.
+ */
 export function folded(text: Sql): Sql {
-  return sql`upper(translate(${text}, 'İ', 'I') collate "folding")`;
+  return sql`upper(translate(${text}, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C"`;
+}
+
+/** An e-mail address as it is compared: all of its letters are of ASCII. */
+export function foldedAddress(text: Sql): Sql {
+  return sql`lower(${text} collate "C")`;
 }
 
 /** Whether one of the columns holds the text, in any case of letters. */

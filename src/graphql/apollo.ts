@@ -12,7 +12,7 @@ import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
 import { type Documents } from './documents';
 import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
-import type { Executor } from './execute';
+import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
 
@@ -103,7 +103,11 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
 }
 
 /** What is wrong with the form of a query. Which status that has depends on what the client takes: see src/http/graphql.ts. */
-const QUERY_FAULTS = new Set<ErrorCode>(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_RESOLUTION_FAILURE']);
+export const QUERY_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+]);
 
 /** An error that passes says when to try again; one that means the server can't serve now also answers 503, or 507. */
 function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormattedError[]): void {

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { OptionalProps, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Node } from './node';
+import { folded, rawSql } from '../database/sql';
 import { DateTimeScalar } from './scalars';
+
+/** What no two of a kind may share, in an index: the name as people compare it. The version before relies on those by lower(). */
+export const FOLDED_NAME = folded(rawSql('"name"')).compile().text;
 
 /** What every stored thing has. Times come from the database's clock, so that servers need not agree on theirs. */
 @ObjectType({ implements: Node, simpleResolvers: true })

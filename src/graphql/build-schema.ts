@@ -3,15 +3,17 @@ import {
   getNamedType,
   type GraphQLInterfaceType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
+  isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { type Audience, BY_ID } from '../auth/permissions';
-import { callDirectly } from './direct';
-import { assertEveryFieldHasRule } from './authorize';
+import { callDirectly } from './engine/direct';
+import { assertEveryFieldHasRule } from './engine/authorize';
 import { boundListArguments } from './list-arguments';
 
 /** The schema of resolver classes; `audiences` tells who may find a thing of a type by its id alone. */
@@ -32,8 +34,17 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
   declareNodes(schema, audiences);
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
+  assertEnumsNameTheirValues(schema);
   boundListArguments(schema);
   return schema;
+}
+
+/** Compiled operations pass values on as they are, so that the value of an enum must be its name. */
+export function assertEnumsNameTheirValues(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isEnumType)) {
+    const odd = type.getValues().find(({ name, value }) => name !== value);
+    if (odd && !isIntrospectionType(type)) throw new Error(`${type.name}.${odd.name} has another value than its name`);
+  }
 }
 
 /** An argument that is an input is what the input is: that is said once, at the type. */

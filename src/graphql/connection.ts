@@ -7,8 +7,8 @@ import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
-import { groupBy, loader } from './loaders';
-import { fieldsBelow, remembered, wantedOf } from './look-ahead';
+import { groupBy, loader } from './engine/loaders';
+import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
 import { parseDateTime } from './scalars';
 import { isId } from '../platform/id';
 
@@ -96,7 +96,7 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
     @Field(() => [node], { description: 'The items of the page' })
     nodes!: N[];
 
-    @Field(() => PageInfo, { description: 'Where the page stands' })
+    @Field(() => PageInfo, { description: 'Information about the page' })
     pageInfo!: PageInfo;
 
     @Field(() => Int, { description: 'Total number of items in the list' })
@@ -153,14 +153,13 @@ export function connection<E extends object>(
 }
 
 async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
-  const { name } = ctx.database.table(query.entity);
+  const { name, title } = ctx.database.table(query.entity);
+  const count = () => query.total ?? sql<{ count: number }>`select count(*) as count from ${name} ${where(query.conditions)}`;
   const [rows, total] = await Promise.all([
-    ctx.database.query<PageRow<E>>(pageStatement(ctx, query, query.conditions, asked)),
-    asked.total
-      ? ctx.database.query<{ count: number }>(query.total ?? sql`select count(*) as count from ${name} ${where(query.conditions)}`)
-      : undefined,
+    ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
+    asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
-  return new Page(ctx, query, rows, total?.[0]?.count);
+  return new Page(ctx, query, rows, total?.count);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -201,14 +200,13 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       }
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
       const conditions = where([...query.conditions, ofParent]);
+      const pages = sql<PageRow<object> & { parent: string }>`
+        select parent.id as parent, page.* from ${parents} cross join lateral (${page}) as page`;
+      const counts = sql<{ parent: string; count: number }>`
+        select parent.id as parent, (select count(*) from ${table.name} ${conditions}) as count from ${parents}`;
       const [rows, totals] = await Promise.all([
-        ctx.database.query<PageRow<object> & { parent: string }>(
-          sql`select parent.id as parent, page.* from ${parents} cross join lateral (${page}) as page`,
-        ),
-        asked.total
-          ? ctx.database.query<{ parent: string; count: number }>(sql`
-              select parent.id as parent, (select count(*) from ${table.name} ${conditions}) as count from ${parents}`)
-          : [],
+        ctx.database.query(pages.named(`${table.title}.pagesOfParents`)),
+        asked.total ? ctx.database.query(counts.named(`${table.title}.totalsOfParents`)) : [],
       ]);
       const rowsOf = groupBy(rows, ({ parent }) => parent);
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));

@@ -12,6 +12,12 @@ const REQUEST_FAULTS = new Set<ErrorCode>([
   'BAD_REQUEST',
 ]);
 
+/** Of a mutation by GET, Apollo says here that it is 405. */
+interface ApolloExtensions {
+  code?: ErrorCode;
+  http?: { status?: number };
+}
+
 /**
  * The one place where an error becomes what a caller sees, for GraphQL and REST alike. What was not meant for callers
  * is logged whole and shown as INTERNAL.
@@ -24,13 +30,13 @@ export function formatError(error: unknown, log: Logger): GraphQLFormattedError 
   if (isDiskFull(cause)) log.error({ err: cause }, 'no room left');
   if (problem) return clean({ message: problem.message, ...place, extensions: { ...problem.extensions } });
 
-  const { code = graphQLError?.originalError ? undefined : 'BAD_USER_INPUT' } = (graphQLError?.extensions ?? {}) as { code?: ErrorCode };
+  const { code = graphQLError?.originalError ? undefined : 'BAD_USER_INPUT', http } = (graphQLError?.extensions ?? {}) as ApolloExtensions;
   if (graphQLError && code && REQUEST_FAULTS.has(code)) {
     const fields = Object.entries(fieldsOf(graphQLError)).map(([field, message]) => [short(field), worded(message)]);
     return clean({
       message: worded(graphQLError.message),
       ...place,
-      extensions: { code, fields: Object.fromEntries(fields) as FieldMessages },
+      extensions: { code, ...(http?.status === 405 && { status: 405 }), fields: Object.fromEntries(fields) as FieldMessages },
     });
   }
   log.error({ err: cause, path: graphQLError?.path }, 'unexpected error');
@@ -92,7 +98,7 @@ const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:
 /** A field that is missing or unknown is named in the rest of the message. */
 const NAMED_FIELD = /^Field "(\w+)" /;
 const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type/;
-const REQUIRED_VARIABLE = /^Variable "\$(\w+)" of required type/;
+const REQUIRED_VARIABLE = /^Variable "\$(\w+)" of (?:required|non-null) type/;
 
 function fieldsOf(error: GraphQLError): FieldMessages {
   const variable = VARIABLE_FAULT.exec(error.message);

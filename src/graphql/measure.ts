@@ -1,7 +1,7 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
-import { badInput } from '../kernel/errors';
+import { badInput, Problem } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
-import { assertStorableLiterals } from './storable';
+import { assertStorableLiterals } from './engine/storable';
 
 /** What graphql-js says where it stops counting. */
 const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;
@@ -54,7 +54,7 @@ function assertWithinLimits(document: DocumentNode): void {
       let inner: Size;
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const name = node.name.value;
-        if (within.includes(name)) throw badInput({ query: `has a fragment "${name}" that contains itself` });
+        if (within.includes(name)) throw cycle(within.slice(within.indexOf(name)));
         inner = measured.get(name) ?? measure(fragments.get(name)?.selectionSet, [...within, name]);
         measured.set(name, inner);
       } else {
@@ -80,6 +80,13 @@ function assertWithinLimits(document: DocumentNode): void {
       if (size[what] > LIMITS[what]) throw tooMuch(what, size[what]);
     }
   }
+}
+
+/** As validation would say it, which comes too late. */
+function cycle([name, ...via]: string[]): Problem {
+  const way = via.length > 0 ? ` via ${via.map((one) => `"${one}"`).join(', ')}` : '';
+  const message = `Cannot spread fragment "${name}" within itself${way}.`;
+  return new Problem('GRAPHQL_VALIDATION_FAILED', message, { fields: { query: message } });
 }
 
 /** What is written only once, wherever it is used: variables, directives of definitions, lists and objects. */

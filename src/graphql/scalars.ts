@@ -49,7 +49,7 @@ export const DateTimeScalar = textScalar(
   'DateTime',
   'A date and time in ISO 8601, UTC, with milliseconds: 2026-11-15T09:30:00.000Z',
   'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  'an ISO 8601 date-time such as 2026-11-15T09:30:00.000Z',
+  'an ISO 8601 date-time with an offset, such as 2026-11-15T09:30:00.000Z',
   parseDateTime,
 );
 

@@ -1,9 +1,11 @@
 import { decodeText, NOT_TEXT } from '../platform/text-file';
+import { fileKindOf } from '../platform/text-kind';
 import { badInput } from '../kernel/errors';
 
 /** The text of a file that was sent. */
-export function checkText(bytes: Uint8Array): string {
+export function checkText(bytes: Uint8Array, taken: string): string {
   const text = decodeText(bytes);
-  if (text === undefined) throw badInput({ file: NOT_TEXT });
-  return text;
+  if (text !== undefined) return text;
+  const kind = fileKindOf(bytes);
+  throw badInput({ file: `${kind ? `is ${kind}` : NOT_TEXT}; accepted here: ${taken}` });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sha256 } from '../auth/api-keys';
 import { ConfigError } from '../kernel/config';
 import { packageRoot } from '../platform/package';
-import type { Executor } from './execute';
+import type { Executor } from './engine/execute';
 import { assertMeasured } from './measure';
 
 const FORMAT = 'apollo-persisted-query-manifest';
@@ -77,7 +77,10 @@ function readManifest(file: string, refuse: (why: string) => ConfigError): reado
   }
   const manifest = manifestRule.safeParse(content);
   if (manifest.success) return manifest.data;
-  throw refuse(`allowed is {"format":"${FORMAT}","version":1,"operations":[{"id":"…","body":"…"}]}, or an object of texts by their ids`);
+  throw refuse(
+    `it must be an Apollo manifest, {"format":"${FORMAT}","version":1,"operations":[{"id":"…","body":"…"}]}, ` +
+      'or a Relay one, {"<id>":"<query text>"}',
+  );
 }
 
 function readIfThere(file: string): string | undefined {

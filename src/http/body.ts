@@ -149,12 +149,16 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/**
- * For GraphQL, whose own standard wants a body without a type refused: with a key it is also JSON under the type that curl
- * gives it. Whoever comes with another type is told so by what follows.
- */
+/** What fetch calls a text to which the program gave no type. */
+const NO_TYPE = 'text/plain;charset=UTF-8';
+
+/** For GraphQL, whose own standard wants a body without a type refused, even with a key. */
 export const jsonBody: RequestHandler = async (req, _res, next) => {
-  const isTaken = req.is('application/json') || (meansJson(req) && req.is('application/x-www-form-urlencoded'));
-  req.body = isTaken ? await readJson(req) : undefined;
+  if (req.method === 'POST') {
+    const type = req.get('content-type') || NO_TYPE;
+    const isTaken = meansJson(req) ? type !== NO_TYPE : /^application\/json *(;|$)/i.test(type);
+    if (!isTaken) throw refused(req, httpProblem(415, 'The body must be application/json'));
+    req.body = await readJson(req);
+  }
   next();
 };

@@ -7,6 +7,7 @@ import type { Permission } from '../auth/permissions';
 import { recordReads } from '../domains/audit/audit.reads';
 import { fileTooLarge } from '../domains/evidence/evidence.service';
 import { safeFileName } from '../domains/evidence/file-name.rules';
+import { FRAMEWORK_FILES } from '../domains/framework/framework.reader';
 import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext, Services } from '../kernel/context';
 import { badInput, forbidden, unauthenticated } from '../kernel/errors';
@@ -80,9 +81,10 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
   if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
   let file: { fileName: string; bytes: Buffer } | undefined;
   const late = setTimeout(() => req.destroy(), RECEIVE_MS);
-  const fields = await readForm(req, async ({ name, content }) => {
+  const receive = async ({ name, content }: { name: string; content: Readable }) => {
     file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
-  }).finally(() => clearTimeout(late));
+  };
+  const fields = await readForm(req, receive, FRAMEWORK_FILES).finally(() => clearTimeout(late));
   if (!file) throw badInput({ file: 'is required' });
   const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field) || undefined);
   return importFrameworkFile(ctx, { ...file, name, version, description });

@@ -1,14 +1,16 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
+import { QUERY_FAULTS } from '../graphql/apollo';
 import type { RequestContext, Services } from '../kernel/context';
 import type { Documents } from '../graphql/documents';
-import { badRequest, unauthenticated } from '../kernel/errors';
+import { badRequest, type ErrorCode, unauthenticated } from '../kernel/errors';
 import { documentIdOf, type Named, textOf } from '../graphql/source';
 import type { TrustedOperations } from '../graphql/trusted';
 import { jsonBody, jsonIn } from './body';
 import { errorHandler, httpProblem } from './errors';
 import { allows } from './methods';
+import { queryPairs } from './query';
 import { limitGraphQL } from './rate-limit';
 import { contextOf } from './request';
 
@@ -42,12 +44,13 @@ export function graphQLRoutes({ services, apollo, documents, trusted, turns }: G
 
 export const graphQLErrors = (services: Services) =>
   errorHandler(services.log, (res, error) => {
-    const { code } = (error.extensions ?? {}) as { code?: string };
+    const { code } = error.extensions as { code: ErrorCode };
     if (res.statusCode === 401) res.setHeader('WWW-Authenticate', 'Bearer');
     // Clients of persisted queries ask first and send the text then: to them it isn't an error.
-    const isQuestion = code?.startsWith('PERSISTED_QUERY_');
+    const isQuestion = code.startsWith('PERSISTED_QUERY_');
     const type = typeOf(res.req) || JSON_TYPE;
-    send(res, type, isQuestion && type === JSON_TYPE ? undefined : res.statusCode, { errors: [error] });
+    const hasStatus = type === RESPONSE_TYPE || !(isQuestion || QUERY_FAULTS.has(code));
+    send(res, type, hasStatus ? res.statusCode : undefined, { errors: [error] });
   });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -91,9 +94,11 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 
 
 /**
  * A browser sends the cookie along with a query by GET, whoever made the page, and the time that the answer takes tells
- * something. It never adds a key by itself, so a key that opens is proof enough.
+ * something. It never adds a key by itself, so a key that opens is proof enough. A POST has shown by its type that it
+ * isn't a form.
  */
 function assertNotForged(req: Request): void {
+  if (req.method === 'POST' || req.headers.cookie === undefined) return;
   if (req.caller.kind === 'api-key' || ASKED_FOR.some((header) => req.get(header))) return;
   const type = (req.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   if (type !== '' && !FORM_TYPES.includes(type)) return;
@@ -122,14 +127,13 @@ function readRequest(req: Request): Asked {
   const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: unknown };
   return {
     named: { query: (query as string | null | undefined) || undefined, id: documentIdOf(persistedQuery, documentId) },
-    operationName: (operationName as string | null | undefined) ?? undefined,
+    operationName: (operationName as string | null | undefined) || undefined,
     variables: (variables as Record<string, unknown> | null | undefined) ?? undefined,
   };
 }
 
 function inBody(req: Request): Record<string, unknown> {
   const body: unknown = req.body;
-  if (body === undefined && !req.is('application/json')) throw httpProblem(415, 'The body must be application/json');
   if (Array.isArray(body)) throw badRequest('Batching is not supported: send one operation per request');
   if (!isRecord(body)) throw badRequest('The body must be a JSON object');
   return body;
@@ -138,16 +142,20 @@ function inBody(req: Request): Record<string, unknown> {
 const IN_ADDRESS = ['query', 'operationName', 'variables', 'extensions', 'documentId'];
 const AS_JSON = new Set(['variables', 'extensions']);
 
+/** Those without a value count as left out. */
 function inAddress(req: Request): Record<string, unknown> {
-  const start = req.url.indexOf('?');
-  // Not express's own reading, which ends after a thousand parameters.
-  const search = new URLSearchParams(start < 0 ? '' : req.url.slice(start));
+  const pairs = queryPairs(req);
   const found = IN_ADDRESS.flatMap((name) => {
-    const values = search.getAll(name);
+    const values = pairs.filter(([key]) => key === name).map(([, value]) => value);
     if (values.length > 1) throw badRequest(`${name} may appear only once in the URL`);
-    return values.map((value) => [name, AS_JSON.has(name) ? jsonIn(name, value, req.caller) : value] as const);
+    return values.filter((value) => value !== '').map((value) => [name, valueOf(name, value, req)] as const);
   });
   return Object.fromEntries(found);
+}
+
+function valueOf(name: string, value: string | undefined, { caller }: Request): unknown {
+  if (value === undefined) throw badRequest(`${name} is not valid UTF-8`);
+  return AS_JSON.has(name) ? jsonIn(name, value, caller) : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

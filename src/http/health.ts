@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from '../kernel/context';
+import { allows } from './methods';
 
 /** For load balancers and orchestrators: is the process alive, and can it serve. */
 export function healthRoutes(services: Services, pendingMigrations: () => Promise<string[]>): Router {
@@ -13,6 +14,8 @@ export function healthRoutes(services: Services, pendingMigrations: () => Promis
     if (problem) res.status(503).setHeader('Retry-After', '5');
     res.json(problem ? { status: 'unavailable', reason: problem } : { status: 'ready' });
   });
+  router.all('/healthz', allows('GET', 'HEAD'));
+  router.all('/readyz', allows('GET', 'HEAD'));
   return router;
 }
 

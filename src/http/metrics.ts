@@ -3,6 +3,7 @@ import { isSignedIn } from '../kernel/caller';
 import { forbidden, unauthenticated } from '../kernel/errors';
 import type { Metrics } from '../operations/metrics';
 import type { Tracer } from '../platform/tracing';
+import { allows } from './methods';
 import { loggedPath } from './request';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -68,5 +69,6 @@ export function metricsRoutes({ registry }: Metrics, read: () => Promise<string>
     if (!req.caller.permissions.has('metrics:view')) throw forbidden();
     res.type(registry.contentType).send(await read());
   });
+  router.all('/metrics', allows('GET', 'HEAD'));
   return router;
 }

@@ -15,9 +15,9 @@ export type TakeFile = (file: { name: string; content: Readable }, fields: FormF
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 20 };
 
-/** Reads a form with at most one file. When it fails, nothing works on the file any more. */
-export async function readForm(req: Request, take: TakeFile): Promise<FormFields> {
-  const parser = parserOf(req);
+/** Reads a form with at most one file. When it fails, nothing works on the file any more. Who sends no form is told what is taken. */
+export async function readForm(req: Request, take: TakeFile, taken?: string): Promise<FormFields> {
+  const parser = parserOf(req, taken);
   const fields = new Map<string, string>();
   let taking: Promise<void> | undefined;
   let refusal: unknown;
@@ -58,9 +58,12 @@ function isText(value: string | undefined): boolean {
   return value !== undefined && !value.includes('\ufffd');
 }
 
-function parserOf(req: Request): Busboy {
+function parserOf(req: Request, taken?: string): Busboy {
   refuseCompressed(req);
-  if (!req.is('multipart/form-data')) throw httpProblem(415, 'Send the file as multipart/form-data');
+  if (!req.is('multipart/form-data')) {
+    const form = 'Send the file as multipart/form-data, in the field "file"';
+    throw httpProblem(415, taken ? `${form}; accepted here: ${taken}` : form);
+  }
   try {
     return busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
   } catch {

@@ -51,6 +51,7 @@ export class HttpFacts implements RequestFacts {
     private readonly req: Request,
     private readonly res: Response,
     readonly recordsReads = false,
+    readonly expectedRevision?: number,
   ) {}
 
   get id(): string {

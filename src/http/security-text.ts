@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Router } from 'express';
 import type { Services } from '../kernel/context';
+import { allows } from './methods';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
@@ -14,6 +15,7 @@ export function securityTextRoutes(services: Services): Router {
     res.setHeader('Content-Type', 'text/plain; charset=utf-8');
     res.send(securityText(services, Date.now()));
   });
+  router.all(PATH, allows('GET', 'HEAD'));
   return router;
 }
 

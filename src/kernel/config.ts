@@ -65,7 +65,7 @@ const originList = list
   .transform((all) => all.map((one) => (one === '*' ? one : new URL(one).origin)));
 const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
 
-/** Name, rule, what is allowed in words. The README's table says the same. */
+/** Name, rule, what is allowed in words. The table in docs/OPERATIONS.md says the same. */
 const VARIABLES = {
   PORT: [whole(0, 65535).default(4000), 'a port number from 0 (any free port) to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],

@@ -37,7 +37,7 @@ export const MAX_PAGE = 100;
 
 /** How things are read: many keys at once. What a request has read by one is kept in the request's context. */
 export interface Loader<K, V> {
-  load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V>;
+  readonly load: (ctx: RequestContext, key: K, info?: GraphQLResolveInfo) => Promise<V>;
 }
 
 /** What an operation asks for, as far as limits count it. */
@@ -59,6 +59,8 @@ export interface RequestFacts {
   charge?(asked: Charged): Promise<void>;
   /** Whoever sends the answer tells the audit log of what is downloaded by it. */
   readonly recordsReads?: boolean;
+  /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */
+  readonly expectedRevision?: number;
 }
 
 /** Passed first to every service and resolver: who asks, and what to work with. */

@@ -90,10 +90,10 @@ export function problemOf(error: unknown): Problem | undefined {
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 
-/** Turns a unique violation of a named index into what it means; lets everything else pass. */
-export function onTaken(constraint: string, problem: () => Problem): (error: unknown) => never {
+/** Turns a unique violation of one of the named indexes into what it means; lets everything else pass. */
+export function onTaken(constraints: readonly string[], problem: () => Problem): (error: unknown) => never {
   return (error) => {
     const { code, constraint: hit } = error as { code?: string; constraint?: string };
-    throw code === '23505' && hit === constraint ? problem() : error;
+    throw code === '23505' && constraints.includes(hit ?? '') ? problem() : error;
   };
 }

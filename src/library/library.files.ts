@@ -10,7 +10,7 @@ import { packageRoot } from '../platform/package';
 import { readYaml } from '../platform/yaml';
 
 /**
- * The files of the library: frameworks, crosswalks between them, questionnaires. The README describes them. They are
+ * The files of the library: frameworks, crosswalks between them, questionnaires. docs/LIBRARY.md describes them. They are
  * read from the source folder, as the build holds only what was TypeScript.
  */
 

@@ -1,13 +1,14 @@
 import type { Permission } from '../auth/permissions';
 import type { Database } from '../database/database';
-import { rawSql, sql } from '../database/sql';
 import { installCrosswalk } from '../domains/framework/crosswalk.service';
 import { installFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../kernel/context';
 import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
-import { loader } from '../graphql/loaders';
+import { loader } from '../graphql/engine/loaders';
+import * as settingsStore from '../domains/settings/settings.store';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
+import * as store from './library.store';
 
 /** The library in the database: what is installed of it, and how it gets there, by the services that people use. */
 
@@ -30,15 +31,8 @@ export interface LibraryEntry extends LibraryName {
   edition: number;
   /** Controls or questions. */
   size: number;
-  installed: Installed | null;
+  installed: store.Installed | null;
   upgradeAvailable: boolean;
-}
-
-interface Installed {
-  key: string;
-  edition: number;
-  /** The framework, or the version of the template that is of this edition. */
-  id: string;
 }
 
 /** All items, or those with one of the keys: frameworks first, then questionnaires, each by key. */
@@ -71,15 +65,13 @@ export async function listLibrary(ctx: RequestContext, keys: readonly string[] =
   return keys.length === 0 ? entries : entries.filter(({ key }) => keys.includes(key));
 }
 
-function standing(installed: Installed | undefined, edition: number) {
+function standing(installed: store.Installed | undefined, edition: number) {
   return { installed: installed ?? null, upgradeAvailable: installed !== undefined && installed.edition < edition };
 }
 
 /** The newest edition of each key. */
-async function installedOf(ctx: RequestContext, table: 'framework' | 'template'): Promise<Map<string, Installed>> {
-  const rows = await ctx.database.query<Installed>(sql`
-    select distinct on (library_key) library_key as key, library_edition as edition, id
-    from ${rawSql(table)} where library_key is not null order by library_key, library_edition desc`);
+async function installedOf(ctx: RequestContext, table: 'framework' | 'template'): Promise<Map<string, store.Installed>> {
+  const rows = await ctx.database.query(store.installed(table));
   return new Map(rows.map((row) => [row.key, row]));
 }
 
@@ -143,18 +135,15 @@ export async function upgradeLibrary(ctx: RequestContext, keys?: readonly string
 export async function loadLibraryOnce(ctx: RequestContext): Promise<void> {
   if (!(await isAwaited(ctx.database))) return;
   await together(ctx, async (inner) => {
-    await inner.database.query(sql`select 1 from settings for update`);
+    await inner.database.query(settingsStore.lock());
     if (!(await isAwaited(inner.database))) return;
     await loadLibrary(inner);
-    await inner.database.query(sql`update settings set library_loaded_at = now()`);
+    await inner.database.query(store.markLoaded());
   });
 }
 
 async function isAwaited(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ isAwaited: boolean }>(sql`
-    select library_loaded_at is null and not exists (select 1 from framework) and not exists (select 1 from template)
-      and not exists (select 1 from vendor) as "isAwaited" from settings`);
-  return row!.isAwaited;
+  return (await database.one(store.isAwaited()))!.isAwaited;
 }
 
 /** Frameworks come before the questionnaires that map to them, with their relations to all that are here. */
@@ -187,9 +176,7 @@ function upgrade(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise
 
 /** Where people published a version of their own, or none, the new one is left to them as a draft. */
 async function isOursInUse(ctx: RequestContext, key: string): Promise<boolean> {
-  const [ours] = await ctx.database.query(sql`
-    select 1 from template where library_key = ${key} and status = 'PUBLISHED'`);
-  return ours !== undefined;
+  return (await ctx.database.one(store.published(key))) !== undefined;
 }
 
 /**
@@ -199,9 +186,7 @@ async function isOursInUse(ctx: RequestContext, key: string): Promise<boolean> {
 async function relate(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
   const keys = new Set(itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems()).map(({ key }) => key));
   const here = await installedOf(ctx, 'framework');
-  const controls = await ctx.database.query<{ key: string; code: string }>(sql`
-    select f.library_key as key, c.code from control c join framework f on f.id = c.framework_id
-    where f.library_key is not null`);
+  const controls = await ctx.database.query(store.controls());
   const known = new Set(controls.map(({ key, code }) => `${key} ${code}`));
   for (const { from, to, relations } of crosswalkFiles()) {
     const [a, b] = [here.get(from), here.get(to)];

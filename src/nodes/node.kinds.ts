@@ -2,7 +2,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { Audience } from '../auth/permissions';
 import type { Row } from '../database/rows';
 import type { RequestContext } from '../kernel/context';
-import { byId } from '../graphql/loaders';
+import { byId } from '../graphql/engine/loaders';
 import { type Loader } from '../kernel/context';
 import { entryWithId, LIBRARY_ID } from '../library/library';
 import { AssessmentQuestion } from '../domains/assessment/assessment-question.entity';

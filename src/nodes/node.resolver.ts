@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import { Allow } from '../auth/permissions';
 import { type RequestContext, MAX_PAGE } from '../kernel/context';
 import { Node } from '../graphql/node';
-import { findNode } from './node.loaders';
+import { findNodes } from './node.loaders';
 
 @Resolver(() => Node)
 export class NodeResolver {
@@ -11,8 +12,13 @@ export class NodeResolver {
     nullable: true,
     description: 'The object with an id, of any type; null if there is none you can see',
   })
-  node(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of any object' }) id: string) {
-    return findNode(ctx, id);
+  async node(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'The id of any object' }) id: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const [found] = await findNodes(ctx, [id], info);
+    return found;
   }
 
   @Allow('signed-in')
@@ -20,7 +26,11 @@ export class NodeResolver {
     nullable: 'items',
     description: 'The objects with these ids, in the same order; null for each that doesn’t exist or that you can’t see',
   })
-  nodes(@Ctx() ctx: RequestContext, @Arg('ids', () => [ID], { description: `Ids of any objects, at most ${MAX_PAGE}` }) ids: string[]) {
-    return Promise.all(ids.map((id) => findNode(ctx, id)));
+  nodes(
+    @Ctx() ctx: RequestContext,
+    @Arg('ids', () => [ID], { description: `Ids of any objects, at most ${MAX_PAGE}` }) ids: string[],
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return findNodes(ctx, ids, info);
   }
 }

@@ -1,16 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
-import { sql } from '../database/sql';
+import { poolState } from '../database/internals';
 import { readHeads } from '../domains/audit/audit.verify';
+import { countWaiting } from '../domains/mail/mail.store';
 import type { PdfPrinter } from '../platform/pdf/printer';
-
-/** The part of knex's pool that tells how it fares. */
-interface Pool {
-  numUsed(): number;
-  numFree(): number;
-  numPendingAcquires(): number;
-}
 
 /** From a cached answer to a large report. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -82,10 +76,10 @@ export class Metrics {
       labelNames: ['state'] as const,
       registers: [this.registry],
       collect() {
-        const { pool } = database.orm.em.getKnex().client as { pool: Pool };
-        this.set({ state: 'used' }, pool.numUsed());
-        this.set({ state: 'free' }, pool.numFree());
-        this.set({ state: 'waiting' }, pool.numPendingAcquires());
+        const { used, free, waiting } = poolState(database.orm);
+        this.set({ state: 'used' }, used);
+        this.set({ state: 'free' }, free);
+        this.set({ state: 'waiting' }, waiting);
       },
     });
   }
@@ -117,7 +111,7 @@ export class Metrics {
       help: 'E-mails waiting for delivery, across all servers',
       registers: [this.registry],
       async collect() {
-        const [row] = await database.query<{ count: number }>(sql`select count(*) as count from mail where status = 'QUEUED'`);
+        const row = await database.one(countWaiting());
         this.set(row!.count);
       },
     });

@@ -1,9 +1,10 @@
-import { Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { Entity, HiddenProps, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
 /** A secret that the installation made for itself and that all its servers share. */
 @Entity()
 export class Secret {
   [PrimaryKeyProp]?: 'name';
+  [HiddenProps]?: 'value';
 
   @PrimaryKey({ type: 'text' })
   name!: string;

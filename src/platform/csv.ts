@@ -118,7 +118,8 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
 function assertTable(text: string, columns: object, required: readonly string[]): void {
   const kind = kindOf(text);
   const names = required.length > 0 ? required : Object.keys(columns);
-  if (kind) throw new CsvFault(`is ${kind}, but CSV is expected: a header line with ${names.join(', ')}, then a line for each row`, 1);
+  if (kind && kind !== 'CSV')
+    throw new CsvFault(`is ${kind}, but CSV is expected: a header line with ${names.join(', ')}, then a line for each row`, 1);
 }
 
 interface Header<C extends string> {

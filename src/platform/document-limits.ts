@@ -33,8 +33,17 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
     return JSON.parse(text);
   } catch (error) {
     const kind = kindOf(text);
-    throw new NotJson(kind && kind !== 'JSON' ? `is ${kind}, but JSON is expected` : `is not valid JSON: ${(error as Error).message}`);
+    throw new NotJson(kind && kind !== 'JSON' ? `is ${kind}, but JSON is expected` : `is not valid JSON: ${reasonOf(error as Error)}`);
   }
+}
+
+/** What the parser says, without saying again that it isn't JSON. */
+function reasonOf({ message }: Error): string {
+  return message
+    .replace(/, (\.*".*) is not valid JSON$/s, ' in $1')
+    .replace(/^(".*") is not valid JSON$/s, 'Unexpected $1')
+    .replace(/ in JSON at position \d+ \((.*)\)$/, ' at $1')
+    .replace(/ (in )?JSON(?= at position| input$)/, '');
 }
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map((sign) => sign.charCodeAt(0));

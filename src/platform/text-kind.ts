@@ -1,18 +1,36 @@
-/** The forms that files of text come in, by the first line that says something. */
-const SIGNS: [kind: 'XML' | 'JSON' | 'YAML', sign: RegExp][] = [
+type Sign<K> = readonly [kind: K, sign: RegExp];
+
+const FILES: Sign<'PDF' | 'XLSX' | 'ZIP'>[] = [
+  ['PDF', /^%PDF-/],
+  ['XLSX', /^PK\x03\x04.*xl\//s],
+  ['ZIP', /^PK(\x03\x04|\x05\x06)/],
+];
+
+/** The forms that files of text come in, by how they begin. */
+const TEXTS: Sign<'HTML' | 'XML' | 'JSON' | 'YAML' | 'CSV'>[] = [
+  ['HTML', /^<(!doctype\s+html|html|head|body)\b/i],
   ['XML', /^<[?!\p{L}]/u],
   ['JSON', /^[[{]/],
-  ['YAML', /^(%YAML|---(\s|$)|- |["']?[\w$][^,;\t]{0,200}:(\s|$))/],
+  ['YAML', /^(%YAML|---(\s|$)|- |["']?[\w$][^,;\t\n]{0,200}:(\s|$))/],
+  ['CSV', /^[^\n]*([,;\t])[^\n]*\n[^\n]*\1/],
 ];
+
+export type FileKind = (typeof FILES)[number][0];
+export type Kind = FileKind | (typeof TEXTS)[number][0];
 
 const LOOKED_AT = 4_096;
 
+/** What says nothing of the form: a mark, empty lines, comments. */
+const PREAMBLE = /^\uFEFF?(\s|#[^\n]*|<!--.*?-->)*/s;
+
 /** Of text that can't be read as what it should be: what it seems to be instead. */
-export function kindOf(text: string): 'XML' | 'JSON' | 'YAML' | undefined {
-  const lines = text
-    .slice(0, LOOKED_AT)
-    .replace(/^\uFEFF/, '')
-    .split('\n', LOOKED_AT);
-  const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#')) ?? '';
-  return SIGNS.find(([, sign]) => sign.test(first))?.[0];
+export function kindOf(text: string): Kind | undefined {
+  const start = text.slice(0, LOOKED_AT).replace(PREAMBLE, '');
+  return [...FILES, ...TEXTS].find(([, sign]) => sign.test(start))?.[0];
+}
+
+/** Of bytes that are no text: what they seem to be. */
+export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, LOOKED_AT));
+  return FILES.find(([, sign]) => sign.test(start))?.[0];
 }

@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { Allow } from '../auth/permissions';
-import type { Row } from '../database/rows';
 import { Assessment } from '../domains/assessment/assessment.entity';
 import { Dashboard } from '../domains/dashboard/dashboard.types';
 import { Framework } from '../domains/framework/framework.entity';
@@ -8,6 +7,7 @@ import { frameworkById } from '../domains/framework/framework.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import type { RequestContext } from '../kernel/context';
 import { catalogPath, controlsPath, resultsPath } from './exports';
+import { type Reading, Reads } from '../graphql/engine/look-ahead';
 
 /** Reports are files: GraphQL says where they are, and the REST interface gives them, to whoever may see the thing. */
 /** So are exports. */
@@ -16,9 +16,10 @@ const reportUrl = ({ services }: RequestContext, path: string) => `${services.pu
 
 @Resolver(() => Assessment)
 export class AssessmentReportResolver {
+  @Reads(Assessment)
   @Allow('assessments:view')
   @FieldResolver(() => String, { description: 'Where its PDF report can be fetched, with the same credentials' })
-  reportUrl(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext): string {
+  reportUrl(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, `/assessments/${assessment.id}/pdf`);
   }
 }
@@ -35,21 +36,24 @@ export class DashboardReportResolver {
 
 @Resolver(() => Framework)
 export class FrameworkExportResolver {
+  @Reads(Framework)
   @FieldResolver(() => String, {
     description: 'Where it can be fetched as a NIST OSCAL catalog (JSON), with the same credentials',
   })
-  oscalUrl(@Root() { id }: Row<Framework>, @Ctx() ctx: RequestContext): string {
+  oscalUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, catalogPath(id));
   }
 
+  @Reads(Framework)
   @FieldResolver(() => String, { description: 'Where its controls can be fetched as CSV, with the same credentials' })
-  csvUrl(@Root() { id }: Row<Framework>, @Ctx() ctx: RequestContext): string {
+  csvUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, controlsPath(id));
   }
 }
 
 @Resolver(() => Vendor)
 export class VendorReportResolver {
+  @Reads(Vendor)
   @Allow('vendors:view')
   @FieldResolver(() => String, {
     nullable: true,
@@ -58,7 +62,7 @@ export class VendorReportResolver {
       'null without such a framework',
   })
   async oscalResultsUrl(
-    @Root() vendor: Row<Vendor>,
+    @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
   ): Promise<string | null> {
@@ -66,13 +70,14 @@ export class VendorReportResolver {
     return framework && exportUrl(ctx, resultsPath(vendor.id, framework.id));
   }
 
+  @Reads(Vendor)
   @Allow('vendors:view')
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Where the PDF report on the vendor against a framework can be fetched; null without such a framework',
   })
   async frameworkReportUrl(
-    @Root() vendor: Row<Vendor>,
+    @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
   ): Promise<string | null> {

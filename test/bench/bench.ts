@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/migrate';
+import { migrate } from '../../src/database/migrate';
 import { recount } from '../../src/domains/dashboard/recount';
 import { type Contestant, createKey, createSession, Loader, startLimit, startPeers, startVetgraph } from './contestants';
 import { makeData } from './data';

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { ENTRY_HASH, LANES } from '../../src/domains/audit/audit.chain';
+import { entryHash } from '../../src/domains/audit/audit-chain.store';
+import { LANES } from '../../src/domains/audit/audit.chain';
 
 /** How much there is at scale 1. */
 export const SIZES = {
@@ -134,9 +135,9 @@ function auditContents(count: number): string {
 /** In whole chains, as if they had been written one after the other. */
 const AUDIT_CHAINS = `
   with recursive chained as (
-    select c.*, '' as prev_hash, ${ENTRY_HASH("''", 'c.seq', 'c').compile().text} as hash from content c where seq = 1
+    select c.*, '' as prev_hash, ${entryHash("''", 'c.seq', 'c').compile().text} as hash from content c where seq = 1
     union all
-    select c.*, p.hash, ${ENTRY_HASH('p.hash', 'c.seq', 'c').compile().text}
+    select c.*, p.hash, ${entryHash('p.hash', 'c.seq', 'c').compile().text}
     from chained p join content c on c.lane = p.lane and c.seq = p.seq + 1
   )
   insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, meta, created_at,

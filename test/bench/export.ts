@@ -11,7 +11,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/migrate';
+import { migrate } from '../../src/database/migrate';
 import { createKey, startVetgraph } from './contestants';
 import { memoryOf } from './measure';
 

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { appendStatement } from '../../src/domains/audit/audit.service';
+import { append } from '../../src/domains/audit/audit-chain.store';
 import { LANES } from '../../src/domains/audit/audit.chain';
 import { findChromium } from '../../src/platform/pdf/chromium';
 
@@ -190,8 +190,8 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
       });
       const entity = { type: 'Finding', id, name: rows[0]!.title };
       const meta = { from: 'OPEN', to: status };
-      const record = { action: 'UPDATE_FINDING' as const, entity, meta, userId: null, userName: 'API key limit' };
-      await client.query({ name: 'audit', ...appendStatement(randomInt(LANES), record).compile() });
+      const record = { id: randomUUID(), action: 'UPDATE_FINDING' as const, entity, meta, userId: null, userName: 'API key limit' };
+      await client.query({ name: 'audit', ...append(randomInt(LANES), record, []).compile() });
       await client.query({ name: 'commit', text: 'commit' });
       return rows[0];
     } finally {

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/migrate';
+import { migrate } from '../../src/database/migrate';
 import { cli } from '../kit/cli';
 import { Cluster } from '../kit/cluster';
 import { type ServerProcess, Servers } from '../kit/process';

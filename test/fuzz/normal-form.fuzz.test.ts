@@ -33,10 +33,10 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../src/kernel/caller';
 import { ALL_PERMISSIONS, type Audience } from '../../src/auth/permissions';
-import { audiencesOf, findersOf } from '../../src/graphql/authorize';
+import { audiencesOf, findersOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import type { RequestContext } from '../../src/kernel/context';
-import { Executor } from '../../src/graphql/execute';
+import { Executor } from '../../src/graphql/engine/execute';
 import { Random } from '../kit/random';
 import { scaled } from '../kit/scale';
 

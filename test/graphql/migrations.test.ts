@@ -1,8 +1,8 @@
 import type { Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
-import { migrate, pendingMigrations } from '../../src/migrate';
+import { migrate, pendingMigrations } from '../../src/database/migrate';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
-import { rawSql, sql } from '../../src/database/sql';
+import { folded, foldedAddress, rawSql, sql } from '../../src/database/sql';
 import { createTestDatabase } from '../kit/database';
 
 let database: Database;
@@ -62,9 +62,79 @@ test('every foreign key has an index that begins with it', async () => {
   expect(bare).toEqual([]);
 });
 
+test('names are looked up by the indexes that keep them apart', async () => {
+  const plans = {
+    role_name_folded_taken: sql`select 1 from role where ${folded(rawSql('name'))} = 'X'`,
+    framework_name_folded_taken: sql`select 1 from framework where ${folded(rawSql('name'))} = 'X'`,
+    api_key_name_folded_taken: sql`select 1 from api_key where ${folded(rawSql('name'))} = 'X' and not is_revoked and not has_left_name`,
+    user_email_folded_taken: sql`select 1 from app_user where ${foldedAddress(rawSql('email'))} = 'x'`,
+  };
+  for (const [index, statement] of Object.entries(plans)) {
+    const plan = await database.transaction(async (tx) => {
+      await tx.query(sql`set local enable_seqscan = off`);
+      return tx.query(sql`explain ${statement}`);
+    });
+    expect(JSON.stringify(plan)).toContain(index);
+  }
+});
+
+test('names that are the same in any case of letters get different ones', async () => {
+  const Folded = loadMigrations()[MIGRATIONS.indexOf('Migration20261118100000_folded_names')]!;
+  const migration = new Folded(database.orm.em.getDriver() as never, database.orm.config as never);
+  await migration.up();
+  const indexes = migration.getQueries().flatMap((query) => /create unique index ("\w+")/.exec(String(query))?.[1] ?? []);
+  for (const index of indexes) await database.query(rawSql(`drop index ${index}`));
+  // As a database whose locale knows no letters but those of ASCII would have let them in.
+  for (const index of ['role_name_taken', 'api_key_name_taken', 'framework_name_taken', 'user_email_taken'])
+    await database.query(rawSql(`drop index ${index}`));
+  const id = (n: number) => `0000000${n}-0000-4000-8000-000000000000`;
+  const at = (n: number) => sql`now() + make_interval(secs => ${n})`;
+  const long = 'Ä'.repeat(100);
+  for (const [n, name] of ['ÄRGER', 'ärger', 'Ärger (00000002)', long, long.toLowerCase()].entries()) {
+    await database.query(sql`insert into role (id, name, permissions, created_at) values (${id(n + 1)}, ${name}, '{}', ${at(n)})`);
+    await database.query(sql`
+      insert into api_key (id, name, prefix, secret_hash, created_at) values (${id(n + 1)}, ${name}, ${`b000000${n}`}, '', ${at(n)})`);
+    await database.query(sql`insert into framework (id, name, created_at) values (${id(n + 1)}, ${name}, ${at(n)})`);
+  }
+  await database.query(sql`
+    insert into role (id, name, permissions, is_system, created_at) values (${id(7)}, 'Vıewer', '{}', false, now()), (${id(8)}, 'Viewer', '{}', true, now() + interval '1 day')`);
+  for (const [n, email] of ['Info@acme.example', 'INFO@acme.example'].entries()) {
+    await database.query(sql`
+      insert into app_user (id, name, email, password_hash, role_id, created_at) values (${id(n + 1)}, 'Ann', ${email}, '', ${id(1)}, ${at(n)})`);
+  }
+  for (const statement of migration.getQueries()) await database.query(rawSql(statement as string));
+  const namesIn = async (table: string, column = 'name') =>
+    (
+      await database.query<{ name: string }>(rawSql(`select ${column} as name from ${table} where id::text like '0000000%' order by id`))
+    ).map(({ name }) => name);
+  const cut = (most: number, mark: string) => `${'ä'.repeat(100).slice(0, most)} (${mark})`;
+  expect(await namesIn('role')).toEqual([
+    'ÄRGER',
+    'ärger (00000002)',
+    'Ärger (00000002) (00000003)',
+    long,
+    cut(89, '00000005'),
+    'Vıewer (00000007)',
+    'Viewer',
+  ]);
+  expect(await namesIn('api_key')).toEqual(['ÄRGER', 'ärger (b0000001)', 'Ärger (00000002)', long, cut(89, 'b0000004')]);
+  expect(await namesIn('framework')).toEqual(['ÄRGER', 'ärger (00000002)', 'Ärger (00000002) (00000003)', long, cut(100, '00000005')]);
+  expect(await namesIn('app_user', 'email')).toEqual(['Info@acme.example', 'INFO+00000002@acme.example']);
+  await database.query(sql`delete from app_user`);
+  for (const table of ['role', 'api_key', 'framework']) await database.query(rawSql(`delete from ${table}`));
+  await database.query(
+    rawSql(`
+    create unique index role_name_taken on role (lower(name));
+    create unique index api_key_name_taken on api_key (lower(name)) where not is_revoked and not has_left_name;
+    create unique index framework_name_taken on framework (lower(name), coalesce(version, ''));
+    create unique index user_email_taken on app_user (lower(email))`),
+  );
+});
+
 test('API keys that shared a name get different ones, the same on every run', async () => {
   await database.query(sql`alter table api_key drop column has_left_name`);
-  await database.query(sql`delete from migration where name like '%_api_key_names'`);
+  await database.query(sql`drop index role_name_folded_taken, framework_name_folded_taken, user_email_folded_taken`);
+  await database.query(sql`delete from migration where name like '%_api_key_names' or name like '%_folded_names'`);
   const long = 'x'.repeat(100);
   const keys = [
     ['00000001', 'Export', false],

@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLInterfaceType, type GraphQLObjectType, isLeafType, getNamedType, isObjectType } from 'graphql';
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { rawSql, sql } from '../../src/database/sql';
-import { audiencesOf } from '../../src/graphql/authorize';
+import { audiencesOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';

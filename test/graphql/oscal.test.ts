@@ -393,6 +393,12 @@ describe("a vendor's results as OSCAL assessment results", () => {
     ]);
     const observed = new Set(result!.observations!.map(({ uuid }) => uuid));
     expect(result!.findings!.every((one) => observed.has(one['related-observations'][0]!['observation-uuid']))).toBe(true);
+    const texts = result!.observations!.map(({ description }) => description.replace(/“.*”/, '“T”'));
+    expect(texts).toEqual([
+      'The only scored answer in “T” is compliant.',
+      '2 of 2 scored answers in “T” are compliant.',
+      'The only scored answer in “T” is not compliant.',
+    ]);
     const catalog = (await (await fetchUrl((await urls(assessor.frameworkId)).oscalUrl)).json()) as object;
     for (const { target } of result!.findings!) expect(JSON.stringify(catalog)).toContain(`"${target['target-id']}"`);
   });
@@ -418,7 +424,7 @@ interface Results {
   'assessment-results': {
     results: {
       'reviewed-controls': object;
-      observations?: { uuid: string }[];
+      observations?: { uuid: string; description: string }[];
       findings?: {
         target: { 'target-id': string; status: { state: string } };
         'related-observations': { 'observation-uuid': string }[];

@@ -24,7 +24,7 @@ test('the public audit of GraphQL over HTTP finds nothing, in 61 checks', async 
   expect(found).toEqual([]);
 });
 
-type Answer = { errors?: { message: string; extensions: { code: string } }[]; data?: unknown };
+type Answer = { errors?: { message: string; extensions: { code: string; fields?: object } }[]; data?: unknown };
 
 async function post(body: unknown, headers: Record<string, string> = {}, client = server.admin) {
   const response = await client.fetch('/graphql', {
@@ -42,6 +42,7 @@ describe('what is wrong with a request has a code of its own, and a status for w
     ['GRAPHQL_PARSE_FAILED', 200, 400, { query: '{' }],
     ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ nope }' }],
     ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ vendor(id: 5.5) { id } }' }],
+    ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }' }],
     ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: 'query a { me { id } } query b { me { id } }' }],
     ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: '{ me { id } }', operationName: 'other' }],
     ['OPERATION_RESOLUTION_FAILURE', 200, 400, { query: 'subscription { x }' }],
@@ -66,6 +67,23 @@ describe('what is wrong with a request has a code of its own, and a status for w
       expect(answer.body.errors?.[0]?.extensions.code).toBe(code);
       expect(answer.body).not.toHaveProperty('data');
     }
+  });
+
+  test.each([{ id: null }, {}])('a variable that must be given is named: %j', async (variables) => {
+    const { body } = await post({ query: 'query ($id: ID!) { vendor(id: $id) { id } }', variables });
+    expect(body.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { id: 'is required' } });
+  });
+
+  test('a subscription is told that there are none', async () => {
+    const { body } = await post({ query: 'subscription { x }' });
+    expect(body.errors?.[0]?.message).toBe('Subscriptions are not supported');
+  });
+
+  test('an empty operationName counts as left out', async () => {
+    expect(await post({ query: 'query a { me { name } }', operationName: '' })).toMatchObject({
+      status: 200,
+      body: { data: { me: { name: 'Administrator' } } },
+    });
   });
 
   test('a refusal for lack of rights has data, which is null', async () => {
@@ -103,6 +121,14 @@ describe('a query by GET', () => {
     expect(await status(server.admin, { 'content-type': 'application/json' })).toBe(200);
   });
 
+  test('is answered to a stranger without a cookie, which could lend it nothing', async () => {
+    const path = `/graphql?query=${encodeURIComponent('{ setup { administratorExists } }')}`;
+    expect(await status(server.stranger(), {}, path)).toBe(200);
+    expect(await status(server.stranger(), { cookie: 'theme=dark' }, path)).toBe(400);
+    expect(await (await server.stranger().fetch(ASK)).json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await status(server.stranger(), {}, `/graphql?query=${encodeURIComponent('mutation { logout }')}`)).toBe(405);
+  });
+
   test.each([
     'Basic YTpi',
     'Negotiate x',
@@ -117,6 +143,7 @@ describe('a query by GET', () => {
   test('changes nothing, whoever asks', async () => {
     const response = await key.fetch(`/graphql?query=${encodeURIComponent('mutation { logout }')}`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST', status: 405 } }] });
   });
 
   test('gives each parameter once, and variables as JSON', async () => {
@@ -124,6 +151,16 @@ describe('a query by GET', () => {
     expect(await status(key, {}, `${ASK}&variables={`)).toBe(400);
     expect(await status(key, {}, `${ASK}&variables=3`)).toBe(400);
     expect(await status(key, {}, `${ASK}&variables={}&extensions={}`)).toBe(200);
+    expect(await status(key, {}, `${ASK}&operationName=&variables=&extensions=&documentId=`)).toBe(200);
+  });
+
+  test('is refused where its bytes are no UTF-8', async () => {
+    const search = (name: string) =>
+      `/graphql?query=${encodeURIComponent('{ vendors(filter: { query: "')}${name}${encodeURIComponent('" }) { totalCount } }')}`;
+    const refused = await key.fetch(search('Caf%E9'));
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ message: 'query is not valid UTF-8' }] }]);
+    expect(await status(key, {}, `${ASK}&variables=%FF`)).toBe(400);
+    expect(await status(key, {}, search('Caf%C3%A9'))).toBe(200);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { audiencesOf } from '../../src/graphql/authorize';
+import { audiencesOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { readConfig } from '../../src/kernel/config';
 import { buildGraphQLSchema } from '../../src/schema';
-import { Executor } from '../../src/graphql/execute';
+import { Executor } from '../../src/graphql/engine/execute';
 import { readTrusted } from '../../src/graphql/trusted';
 import { startServer } from '../../src/server';
 import type { GraphQLClient } from '../kit/client';
@@ -183,10 +183,10 @@ describe('trusted operations', () => {
 
   test.each<[string, unknown, RegExp]>([
     ['that is no JSON', '{', /it is not JSON$/],
-    ['of another format', { format: 'x', version: 1, operations: [] }, /allowed is \{"format"/],
-    ['of another version', { ...manifest(), version: 2 }, /allowed is/],
-    ['that is a list', [COUNT], /allowed is/],
-    ['with an operation without text', manifest({ id: 'x' }), /allowed is/],
+    ['of another format', { format: 'x', version: 1, operations: [] }, /it must be an Apollo manifest, \{"format".*, or a Relay one, /],
+    ['of another version', { ...manifest(), version: 2 }, /it must be an Apollo manifest/],
+    ['that is a list', [COUNT], /it must be an Apollo manifest/],
+    ['with an operation without text', manifest({ id: 'x' }), /it must be an Apollo manifest/],
     ['with an operation that does not parse', manifest({ id: 'x', body: '{' }), /the operation "x" can't run here: Syntax Error/],
     [
       'with an operation that does not fit the schema',

@@ -1,6 +1,7 @@
 /** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
 import { BlockLimit } from '../../src/auth/block-limit';
 import type { GraphQLClient } from '../kit/client';
+import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const LIMIT = 1_000;
@@ -158,10 +159,21 @@ describe('the audit log, 60 times a minute with an API key', () => {
   test('things of any type that are found by their ids are no reads of it, unless they are entries', async () => {
     const key = await server.withKey(['audit:view', 'vendors:view']);
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(LOG);
-    const find = (fields: string) => ask(key, `query ($id: ID!) { node(id: $id) { ${fields} } }`, { id: auditLog.nodes[0]!.id });
-    expect((await find('__typename id ... on Vendor { name }')).limits[0]).toBe('1000');
+    const { id } = auditLog.nodes[0]!;
+    const find = (fields: string, wanted = id) => ask(key, `query ($id: ID!) { node(id: $id) { ${fields} } }`, { id: wanted });
+    expect((await find('__typename id ... on Vendor { name }', await createVendor(server))).limits[0]).toBe('1000');
     expect((await find('... on Node { __typename id } ... on AuditEntry { action }')).limits.slice(0, 2)).toEqual(['60', '59']);
     expect((await find('... on AuditEntry { entry: id name: meta }')).limits.slice(0, 2)).toEqual(['60', '58']);
+    expect((await find('__typename id ... on Vendor { name }')).limits.slice(0, 2)).toEqual(['60', '57']);
+    expect((await ask(key, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [id, id] })).limits.slice(0, 2)).toEqual([
+      '60',
+      '56',
+    ]);
+    const many = `query ($id: ID!) { ${Array.from({ length: 49 }, (_, i) => `a${i}: node(id: $id) { id }`).join(' ')} }`;
+    await ask(key, many, { id });
+    const { body, retryAfter } = await ask(key, many, { id });
+    expect(body.errors?.at(-1)?.extensions.code).toBe('RATE_LIMITED');
+    expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
   test('no other key, and no session, is touched', async () => {

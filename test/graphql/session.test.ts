@@ -203,7 +203,7 @@ describe('a change by cookie must come from our own pages', () => {
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ query: 'mutation { logout }' }),
     });
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(415);
     expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { openServices, prepareDatabase } from '../../src/bootstrap';
 import { readConfig } from '../../src/kernel/config';
 import { loadMigrations } from '../../src/database/migrations';
 import { pino } from 'pino';
+import { Cluster } from '../kit/cluster';
 import { createDatabase } from '../kit/database';
 import { Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
@@ -233,7 +234,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' ${words}`);
     const server = await startTestServer({ databaseUrl: url });
     try {
-      for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted']) await createVendor(server, { name });
+      for (const name of ['École', 'Über', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Ørsted', 'FUẞBALL', 'di̇z']) await createVendor(server, { name });
       const asked = {
         éCOLE: 'École',
         ÜBER: 'Über',
@@ -243,11 +244,58 @@ describe('searches fold the case of letters whatever the locale of the database'
         istanbul: 'İstanbul',
         ıSTANBUL: 'İstanbul',
         øRSTED: 'Ørsted',
+        fußball: 'FUẞBALL',
+        i̇stanbul: 'İstanbul',
+        DİZ: 'di̇z',
       };
       for (const [query, name] of Object.entries(asked)) expect([query, await namesOf(server, query)]).toEqual([query, [name]]);
     } finally {
       await server.stop();
       await drop();
+    }
+  });
+
+  test('and so do names that only one may have', async () => {
+    const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
+    const server = await startTestServer({ databaseUrl: url });
+    const make = {
+      role: (name: string) =>
+        server.admin.code(`mutation ($name: String!) { createRole(input: { name: $name, permissions: [] }) { role { id } } }`, { name }),
+      key: (name: string) =>
+        server.admin.code(`mutation ($name: String!) { createApiKey(input: { name: $name }) { apiKey { id } } }`, { name }),
+      framework: (name: string) =>
+        server.admin.code(`mutation ($input: ImportFrameworkInput!) { importFramework(input: $input) { framework { id } } }`, {
+          input: { framework: { name, version: '1', controls: [{ code: 'A', title: 'B' }] } },
+        }),
+    };
+    try {
+      for (const create of Object.values(make)) {
+        for (const name of ['Clé', 'ärger', 'STRAẞE', 'İz']) expect([name, await create(name)]).toEqual([name, undefined]);
+        for (const name of ['CLÉ', 'ÄRGER', 'straße', 'i̇z', 'IZ']) expect([name, await create(name)]).toEqual([name, 'CONFLICT']);
+      }
+      await server.services.database.query(sql`update api_key set expires_at = now() where name = 'Clé'`);
+      expect(await make.key('CLÉ')).toBeUndefined(); // an expired key leaves its name
+      expect(await make.key('clé')).toBe('CONFLICT');
+      expect(await make.role('vıewer')).toBe('CONFLICT'); // with the system's own
+      await expect(prepareDatabase({ services: server.services } as never)).resolves.toEqual([]); // which it finds again
+    } finally {
+      await server.stop();
+      await drop();
+    }
+  });
+
+  test('a database that is missing is made in UTF-8, whatever the encoding of the others', async () => {
+    const cluster = await Cluster.start({}, 'LATIN1');
+    const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: cluster.url() });
+    try {
+      // Of servers that start at once, each finds it or makes it.
+      const opened = await Promise.all(Array.from({ length: 3 }, () => openServices(config, pino({ level: 'silent' }), () => undefined)));
+      await prepareDatabase(opened[0]!);
+      for (const one of opened) await one.close();
+      const made = `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'vetgraph'`;
+      expect(await cluster.query(made)).toEqual([{ encoding: 'UTF8' }]);
+    } finally {
+      await cluster.remove();
     }
   });
 
@@ -269,7 +317,8 @@ describe('an import says what it takes', () => {
 
   const XML = '<?xml version="1.0"?>\n<catalog xmlns="http://csrc.nist.gov/ns/oscal/1.0"/>';
   const YAML = '# A framework\nname: Ours\ncontrols:\n  - code: A\n    title: B\n';
-  const upload = async (content: string, fileName: string) => {
+  const OURS = 'JSON (our own form, or an OSCAL catalog), or CSV in a file whose name ends in .csv';
+  const upload = async (content: string | Uint8Array<ArrayBuffer>, fileName: string) => {
     const form = new FormData();
     form.append('file', new Blob([content]), fileName);
     const answer = await server.admin.fetch('/imports/framework', { method: 'POST', body: form });
@@ -277,8 +326,22 @@ describe('an import says what it takes', () => {
   };
 
   test.each([
-    ['XML', XML, 'catalog.xml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
-    ['YAML', YAML, 'framework.yaml', 'JSON (our own form, or an OSCAL catalog), or CSV'],
+    ['XML', XML, 'catalog.xml', OURS],
+    ['XML', `<!-- ours -->\n<catalog/>`, 'catalog.xml', OURS],
+    ['HTML', '<!doctype html>\n<title>Not found</title>', 'catalog.json', OURS],
+    ['HTML', '<!-- a page -->\n<html lang="en">', 'catalog.json', OURS],
+    ['YAML', YAML, 'framework.yaml', OURS],
+    ['CSV', 'code,title\nA.1,One\n', 'controls.txt', OURS],
+    ['PDF', '%PDF-1.7\n1 0 obj', 'framework.pdf', OURS],
+    ['PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'), 'framework.pdf', OURS],
+    ['PDF', '%PDF-1.7\n1 0 obj', 'controls.csv', 'CSV is expected: a header line with code, title'],
+    ['ZIP', 'PK\x03\x04\x14\0\0\0a.json', 'framework.zip', OURS],
+    ['XLSX', Buffer.from('PK\x03\x04\x14\0\x06\0\xff[Content_Types].xml\nPK\x03\x04xl/workbook.xml', 'latin1'), 'framework.xlsx', OURS],
+    ['XLSX', Buffer.from('PK\x03\x04\xff xl/workbook.xml', 'latin1'), 'controls.csv', 'accepted here: CSV'],
+    ['not JSON', '\0\x01\x02\x03', 'framework.bin', OURS],
+    ['not JSON', 'Hello there', 'framework.txt', OURS],
+    ['not text in UTF-8', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'framework.png', OURS],
+    ['empty', '\n', 'framework.json', OURS],
     ['XML', XML, 'controls.csv', 'CSV is expected: a header line with code, title'],
     ['YAML', YAML, 'controls.csv', 'CSV is expected: a header line with code, title'],
     ['JSON', '{ "name": "Ours" }', 'controls.csv', 'CSV is expected: a header line with code, title'],
@@ -287,6 +350,36 @@ describe('an import says what it takes', () => {
     expect(status).toBe(400);
     expect(text).toContain(`is ${kind}`);
     expect(text).toContain(taken);
+  });
+
+  test.each([
+    ['text/xml', XML],
+    ['application/yaml', YAML],
+    ['text/csv', 'code,title\nA.1,One\n'],
+    ['application/json', '{ "name": "Ours" }'],
+  ])('%s to /imports/framework, without a form', async (type, body) => {
+    const answer = await server.admin.fetch('/imports/framework', { method: 'POST', body, headers: { 'content-type': type } });
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      { error: `Send the file as multipart/form-data, in the field "file"; accepted here: ${OURS}` },
+    ]);
+  });
+
+  test.each([
+    ['XML in a string', XML],
+    ['YAML in a string', YAML],
+    ['CSV in a string', 'code,title\nA.1,One\n'],
+    ['JSON in a string', '{ "name": "Ours", "controls": [] }'],
+    ['a string', 'Ours'],
+  ])('%s in place of an object', async (kind, text) => {
+    const framework = `mutation ($text: JSON!) { importFramework(input: { framework: $text }) { framework { id } } }`;
+    expect(await server.admin.fields(framework, { text })).toEqual({
+      framework: `is ${kind}; accepted here: a JSON object (our own form, or an OSCAL catalog); send a file to /imports/framework, or a table with importFrameworkCsv`,
+    });
+    const template = `mutation ($text: JSON!) { importTemplate(input: { template: $text }) { template { id } } }`;
+    expect(await server.admin.fields(template, { text })).toEqual({
+      template: `is ${kind}; accepted here: a JSON object, as Template.export returns it`,
+    });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { nameIn } from '../../src/database/sql';
 import { statementsDuring } from '../kit/statements';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -316,4 +317,5 @@ test('vendors with owner and role cost the same number of statements for 5 and f
   expect(fifty).toHaveLength(five.length);
   // who asks, the page, the total, the bounds of the bands, the owners, their roles
   expect(fifty).toHaveLength(6);
+  expect(fifty.map(nameIn)).toEqual(expect.arrayContaining(['vendor.page', 'vendor.total', 'app_user.byId', 'role.byId']));
 });

@@ -27,7 +27,7 @@ export class Cluster {
   ) {}
 
   /** A new one, running. */
-  static async start(settings: Settings = {}): Promise<Cluster> {
+  static async start(settings: Settings = {}, encoding = 'UTF8'): Promise<Cluster> {
     const cluster = await Cluster.at(settings);
     await cluster.run('initdb', [
       '-D',
@@ -35,7 +35,7 @@ export class Cluster {
       '--username',
       'vetgraph',
       '--auth=trust',
-      '--encoding=UTF8',
+      `--encoding=${encoding}`,
       '--locale=C',
       '--no-sync',
     ]);

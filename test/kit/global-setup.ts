@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/migrate';
+import { migrate } from '../../src/database/migrate';
 
 declare global {
   var vetgraphTestCluster: EmbeddedDatabase;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { rawSql } from '../../src/database/sql';
+import { User } from '../../src/domains/user/user.entity';
 
 const ROOT = join(__dirname, '../..');
 
@@ -65,12 +66,13 @@ function definitionsIn(file: ts.SourceFile, checker: ts.TypeChecker): ClaimedSta
   return found;
 }
 
+const MAY_BE_NULL = ts.TypeFlags.Null | ts.TypeFlags.Unknown | ts.TypeFlags.Any;
+
 function columnsOf(row: ts.Type, checker: ts.TypeChecker): Map<string, ClaimedColumn> | undefined {
   if (row.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined)) return undefined;
   const columns = checker.getPropertiesOfType(row).map((property): [string, ClaimedColumn] => {
     const type = checker.getTypeOfSymbol(property);
-    const isNullable =
-      (type.isUnion() && type.types.some((one) => one.flags & ts.TypeFlags.Null)) || Boolean(type.flags & ts.TypeFlags.Null);
+    const isNullable = (type.isUnion() ? type.types : [type]).some((one) => one.flags & MAY_BE_NULL);
     return [property.name, { kind: kindOf(checker.getNonNullableType(type), checker), isNullable }];
   });
   return new Map(columns);
@@ -110,6 +112,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'Sql') return rawSql('true');
   if (type.symbol?.name === 'Wanted') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
+  if (type.aliasSymbol?.name === 'EntityClass') return User;
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));
     return isFull || checker.isTupleType(type) ? elements : [...elements, ...elements];

@@ -555,6 +555,9 @@ export interface Operations {
       path: {
         vendorId: string;
       };
+      header?: {
+        'If-Match'?: string;
+      };
     };
     answer: Schemas['VendorDeleted'];
   };

@@ -143,11 +143,85 @@ describe('PUT with If-Match', () => {
     expect((await put(id, { tier: 'HIGH' }, '"a"', editor)).status).toBe(412);
   });
 
-  test('without the header a change is made whatever happened, and answers of changes have no tag of their own', async () => {
+  test('without the header a change is made whatever happened, and answered with the new tag', async () => {
     const id = await importVendor();
     await put(id, { tier: 'LOW' });
     const { status, headers } = await put(id, { tier: 'HIGH' });
-    expect([status, headers.get('etag')]).toEqual([200, null]);
+    expect([status, headers.get('etag')]).toEqual([200, await tagOf(`/v1/vendors/${id}`)]);
+    expect(headers.get('cache-control')).toContain('no-transform'); // else a proxy would make it a weak one
+    const editor = new RestClient(await server.withKey(['vendors:edit']));
+    expect((await put(id, { tier: 'LOW' }, headers.get('etag')!, editor)).headers.get('etag')).toBe(await tagOf(`/v1/vendors/${id}`));
+  });
+});
+
+describe('an import', () => {
+  const post = (body: object, headers: object = {}, client = api) =>
+    client.request<{ id: string }>('/v1/vendors/import', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const vendor = { name: 'Tagged', contactEmail: 'a@b.example' };
+
+  test('is answered with the tag of the vendor, with vendors:create alone', async () => {
+    const creator = new RestClient(await server.withKey(['vendors:create']));
+    for (const client of [api, creator]) {
+      const { status, body, headers } = await post(vendor, {}, client);
+      expect([status, headers.get('etag')]).toEqual([201, await tagOf(`/v1/vendors/${body.id}`)]);
+    }
+  });
+
+  test('has no condition: If-Match is about a thing that is there', async () => {
+    expect((await post(vendor, { 'if-match': '"a"' })).status).toBe(201);
+  });
+
+  test('that is repeated gets the tag as long as it is the one of the first answer', async () => {
+    const repeat = () => post(vendor, { 'idempotency-key': 'tagged' });
+    const first = await repeat();
+    const tag = first.headers.get('etag');
+    expect(tag).toBe(await tagOf(`/v1/vendors/${first.body.id}`));
+    expect((await repeat()).headers.get('etag')).toBe(tag);
+    await put(first.body.id, { tier: 'LOW' });
+    expect((await repeat()).headers.get('etag')).toBeNull();
+  });
+});
+
+describe('DELETE with If-Match', () => {
+  const remove = (id: string, ifMatch?: string, client = api) =>
+    client.request(`/v1/vendors/${id}`, { method: 'DELETE', headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
+
+  test('412 when the vendor has changed, which stays; 200 with its tag, with any and without the header', async () => {
+    const id = await importVendor();
+    const stale = await tagOf(`/v1/vendors/${id}`);
+    await put(id, { serviceDescription: 'not shown' });
+    for (const ifMatch of [stale, 'W/' + (await tagOf(`/v1/vendors/${id}`)), '"a"', '']) {
+      const refused = await remove(id, ifMatch);
+      expect([refused.status, refused.body]).toEqual([412, STALE]);
+    }
+    const { headers, body, status } = await remove(id, await tagOf(`/v1/vendors/${id}`));
+    expect([status, body, headers.get('etag')]).toEqual([200, { deleted: true }, null]);
+    expect((await api.get(`/v1/vendors/${id}`)).status).toBe(404);
+    expect((await remove(await importVendor(), '*')).status).toBe(200);
+    expect((await remove(await importVendor())).status).toBe(200);
+    for (const ifMatch of ['*', '"a"']) expect((await remove(NOWHERE, ifMatch)).status).toBe(404);
+  });
+
+  test('vendors:delete is all it needs', async () => {
+    const id = await importVendor();
+    const cleaner = new RestClient(await server.withKey(['vendors:delete']));
+    expect((await remove(id, '"a"', cleaner)).status).toBe(412);
+    expect((await remove(id, await tagOf(`/v1/vendors/${id}`), cleaner)).status).toBe(200);
+  });
+
+  test('of those who change and those who delete what they saw, one gets through', async () => {
+    const id = await importVendor();
+    const tag = await tagOf(`/v1/vendors/${id}`);
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) => put(id, { serviceDescription: `Number ${n}` }, tag)),
+      ...Array.from({ length: 4 }, () => remove(id, tag)),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 404, 412]).toContain(status);
   });
 });
 
@@ -163,14 +237,15 @@ describe('PATCH with If-Match', () => {
   };
 
   test('the tag is the revision in quotes: 412 with another, 200 with this one, which gives the next', async () => {
-    const [one, two] = await findings();
+    const [one, two, three] = await findings();
     const stale = await close(one!.id, `"${one!.revision + 1}"`);
     expect([stale.status, stale.body]).toEqual([412, STALE]);
     const { status, headers } = await close(one!.id, `"${one!.revision}"`);
     expect([status, headers.get('etag')]).toEqual([200, `"${one!.revision + 1}"`]);
     expect((await close(one!.id, `"${one!.revision}"`)).status).toBe(412);
     expect((await close(one!.id, `"${one!.revision + 1}"`)).status).toBe(400); // closed is closed
-    expect((await close(two!.id, '*')).status).toBe(200);
+    expect((await close(two!.id, '*')).headers.get('etag')).toBe(`"${two!.revision + 1}"`);
+    expect((await close(three!.id)).headers.get('etag')).toBe(`"${three!.revision + 1}"`);
     for (const ifMatch of ['*', '"1"']) expect((await close(NOWHERE, ifMatch)).status).toBe(404);
   });
 

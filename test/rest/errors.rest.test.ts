@@ -94,6 +94,16 @@ describe('bodies', () => {
     expect(status).toBe(400);
   });
 
+  test.each([
+    ['{"name": x}', /^The body is not valid JSON: Unexpected token 'x' in "\{"name": x\}"$/],
+    ['{"name":', /^The body is not valid JSON: Unexpected end of input$/],
+    ['{"a":1 "b"}', /^The body is not valid JSON: Expected ',' or '\}' after property value at /],
+    ['undefined', /^The body is not valid JSON: Unexpected "?undefined"?/],
+  ])('and says why only once: %s', async (text, words) => {
+    const { body } = await api.request<{ error: string }>(IMPORT, json(text));
+    expect(body.error).toMatch(words);
+  });
+
   test.each(['[]', '[{"name":"x"}]', 'null', '5', 'true', '"{}"'])('400 for what is no object: %s', async (text) => {
     const { status, body } = await api.request(IMPORT, json(text));
     expect([status, body]).toEqual([400, { error: 'The body must be a JSON object' }]);
@@ -180,14 +190,23 @@ describe('bodies of /graphql', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test('with a key they are JSON under the type that curl gives them, too', async () => {
-    const type = 'application/x-www-form-urlencoded';
+  test.each([
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'application/graphql',
+    'application/xml',
+    'multipart/form-data',
+    'text/json',
+    'text/plain',
+    'application/json; charset=latin1',
+    'nonsense',
+  ])('with a key they are JSON whatever they are called, with a session they are not: %s', async (type) => {
     expect(await post(true, Buffer.from(QUERY), type)).toMatchObject({ status: 200, text: expect.stringContaining('totalCount') });
-    expect((await post(false, Buffer.from(QUERY), type)).text).not.toContain('"data"');
+    expect(await post(false, Buffer.from(QUERY), type)).toMatchObject({ status: 415, text: expect.not.stringContaining('"data"') });
   });
 
-  test.each([undefined, 'text/plain', 'application/xml'])('415 under another, even with a key: %s', async (type) => {
-    expect((await post(true, Buffer.from(QUERY), type)).status).toBe(415);
+  test.each([undefined, 'text/plain;charset=UTF-8'])('415 without a type, or with that which fetch adds: %s', async (type) => {
+    for (const key of [true, false]) expect((await post(key, Buffer.from(QUERY), type)).status).toBe(415);
   });
 
   test('400 for what is no UTF-8', async () => {

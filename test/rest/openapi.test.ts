@@ -8,10 +8,10 @@ import { sharedAjv } from '../../rest-facade/validation';
 import type { Caller } from '../../src/kernel/caller';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../src/auth/permissions';
 import { sql } from '../../src/database/sql';
-import { refusalOf, requirementsOf } from '../../src/graphql/authorize';
+import { refusalOf, requirementsOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
-import { Executor } from '../../src/graphql/execute';
-import { normalize } from '../../src/graphql/normal-form';
+import { Executor } from '../../src/graphql/engine/execute';
+import { normalize } from '../../src/graphql/engine/normal-form';
 import { GraphQLClient } from '../kit/client';
 import { closed, NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -120,6 +120,33 @@ describe('schema/openapi.yaml', () => {
       expect([name, validate.errors]).toEqual([name, null]);
     }
   });
+});
+
+/** What holds no schemas. */
+const DATA = ['example', 'examples', 'enum', 'default'];
+
+const BOUNDS: Record<string, string[]> = {
+  string: ['maxLength', 'enum'],
+  array: ['maxItems'],
+  number: ['format'],
+  integer: ['format'],
+};
+
+/** The places of all schemas without a bound or a format, wherever they stand. */
+function* unbounded(node: unknown, place = '#'): Generator<string> {
+  if (node === null || typeof node !== 'object') return;
+  const bounds = BOUNDS[String((node as { type?: unknown }).type)];
+  if (bounds && !bounds.some((name) => name in node)) yield place;
+  for (const [key, inner] of Object.entries(node)) if (!DATA.includes(key)) yield* unbounded(inner, `${place}/${key}`);
+}
+
+test('every text and list of openapi.yaml has a limit, and every number a format', () => {
+  expect([...unbounded(definition)]).toEqual([]);
+  expect([...unbounded({ a: { type: 'array', items: { type: 'string', format: 'uri' } }, b: { type: 'number' } })]).toEqual([
+    '#/a',
+    '#/a/items',
+    '#/b',
+  ]);
 });
 
 describe('the limits of a vendor in openapi.yaml are those that the code enforces', () => {

@@ -367,7 +367,10 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     [{ name: '' }, 'Vendor name is required'],
     [{ name: null }, 'Vendor name is required'],
     [{ contactEmail: null }, 'Invalid vendor data: contactEmail is required'],
-    [{ contractRenewalDate: 'soon' }, 'Invalid vendor data: contractRenewalDate must be an ISO 8601 date or date-time'],
+    [
+      { contractRenewalDate: 'soon' },
+      'Invalid vendor data: contractRenewalDate must be a date (2026-11-15) or a date-time with an offset (2026-11-15T09:30:00Z)',
+    ],
     [{ tier: 'X' }, 'Invalid vendor data: tier must be one of LOW, MEDIUM, HIGH, CRITICAL'],
     [{ ownerId: NOWHERE }, 'Invalid vendor data: ownerId does not match a user'],
     [{ ownerId: 'me' }, 'Invalid vendor data: ownerId does not match a user'],
@@ -375,6 +378,20 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     const { id } = await importVendor();
     const { status, body } = await put(id, changes);
     expect([status, body]).toEqual([400, { error }]);
+  });
+
+  test('spaces around a name, an address or a tag are dropped, and count for nothing', async () => {
+    const [name, contactName] = ['n'.repeat(200), 'c'.repeat(200)];
+    const contactEmail = `${'a'.repeat(241)}@acme.example`;
+    const given = { name: `${name} `, contactName: ` ${contactName}`, contactEmail: ` ${contactEmail} `, tags: [`\t${'t'.repeat(64)} `] };
+    const kept = { name, contactName, contactEmail, tags: ['t'.repeat(64)] };
+    const { id } = await importVendor();
+    expect((await put(id, given)).body).toMatchObject(kept);
+    expect((await api.send('POST', '/v1/vendors/import', given)).body).toMatchObject(kept);
+    expect((await put(id, { name: `${name} x` })).body).toEqual({ error: 'Invalid vendor data: name is longer than 200 characters' });
+    expect((await put(id, { name: ' ' })).body).toEqual({ error: 'Vendor name is required' });
+    for (const tags of [[''], [' ']]) expect((await put(id, { tags })).body).toEqual({ error: 'Invalid vendor data: tags.0 is required' });
+    expect((await put(id, { externalId: `${'e'.repeat(200)} ` })).status).toBe(400); // which is kept as it comes
   });
 
   test('404', async () => {

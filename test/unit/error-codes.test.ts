@@ -9,7 +9,7 @@ const documented = new Map(
 );
 
 test('every code an error can carry is explained in docs/errors.md with its status, and no other', () => {
-  const [, union] = /export type ErrorCode =([^;]+);/.exec(read('src/graphql/errors.ts'))!;
+  const [, union] = /export type ErrorCode =([^;]+);/.exec(read('src/kernel/errors.ts'))!;
   const codes = [...union!.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!);
   expect([...documented.keys()].sort()).toEqual(codes.sort());
   for (const [code, status] of documented)

@@ -1,5 +1,5 @@
 import { buildSchema, getOperationAST, GraphQLSchema, parse, print } from 'graphql';
-import { normalize } from '../../src/graphql/normal-form';
+import { normalize } from '../../src/graphql/engine/normal-form';
 
 const schema = buildSchema('type Query { list(ids: [ID!]): [Query!] text: String } scalar JSON');
 

@@ -77,6 +77,11 @@ test.each([
   expect(await count()).toBe(before + 1);
 });
 
+test.each(['/metrics', '/healthz', '/readyz', '/.well-known/security.txt'])('%s tells which methods it knows', async (path) => {
+  const response = await server.stranger().fetch(path, { method: 'POST' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
 test('made-up paths and methods share one label', async () => {
   const stranger = server.stranger();
   for (const path of ['/a', '/b', '/graphql/c', '/d?e=f', '/explorer/g/h', '/api/a']) await stranger.fetch(path);

@@ -16,6 +16,7 @@ export const MIGRATIONS = [
   'Migration20261117111000_not_applicable',
   'Migration20261117120000_api_key_names',
   'Migration20261117140000_metrics_permission',
+  'Migration20261118100000_folded_names',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another
@@ -29,4 +30,20 @@ export function loadMigrations(): (new (...args: ConstructorParameters<typeof Mi
 export function loadMigrator(): typeof Migrator {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('@mikro-orm/migrations') as { Migrator: typeof Migrator }).Migrator;
+}
+
+/** How migrations are found and run. What runs them takes a while to load, and most starts don't need it. */
+export function migrationOptions() {
+  return {
+    tableName: 'migration',
+    migrationsList: loadMigrations(),
+    path: 'src/database/migrations',
+    emit: 'ts',
+    // Drift is measured against the database itself, and a running server writes no files.
+    snapshot: false,
+    transactional: true,
+    allOrNothing: true,
+    disableForeignKeys: false,
+    silent: true,
+  } as const;
 }

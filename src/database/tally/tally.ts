@@ -3,9 +3,15 @@ import { type Sql, sql } from '../sql';
 /** Adds to a tally, or takes away: `by` is how many more of that kind and key there are now. */
 export type Count = (kind: string, key: string, by: number) => void;
 
+export interface TallyChange {
+  kind: string;
+  key: string;
+  by: number;
+}
+
 /** What a transaction changes of the tallies, to be written at its end. */
 export class TallyChanges {
-  private readonly changes = new Map<string, { kind: string; key: string; by: number }>();
+  private readonly changes = new Map<string, TallyChange>();
 
   readonly add: Count = (kind, key, by) => {
     const name = `${kind} ${key}`;
@@ -14,16 +20,16 @@ export class TallyChanges {
     else this.changes.set(name, { kind, key, by });
   };
 
-  get isEmpty(): boolean {
-    return this.changes.size === 0;
+  /** Those that come to nothing are left out. */
+  get list(): TallyChange[] {
+    return [...this.changes.values()].filter(({ by }) => by !== 0);
   }
+}
 
-  /** The rows kind, key, by; those that come to nothing are left out. */
-  get rows(): Sql {
-    const changes = [...this.changes.values()].filter(({ by }) => by !== 0);
-    const column = (name: 'kind' | 'key' | 'by') => changes.map((change) => change[name]);
-    return sql`unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('by')}::bigint[]) as more(kind, key, by)`;
-  }
+/** Changes as the rows kind, key, by. */
+export function tallyRows(changes: readonly TallyChange[]): Sql {
+  const column = (name: keyof TallyChange) => changes.map((change) => change[name]);
+  return sql`unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('by')}::bigint[]) as more(kind, key, by)`;
 }
 
 /** How many there are of a kind, of these keys or of all. */

@@ -1,42 +1,36 @@
 import type { Row } from '../../database/rows';
-import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
 import type { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
-import { Control } from '../framework/control.entity';
-import { countQuestions, type GivenAnswer, type HeldAnswer, type QuestionCount, shownQuestions } from './answers.rules';
-import { AssessmentQuestion } from './assessment-question.entity';
+import type { Control } from '../framework/control.entity';
+import { countQuestions, type QuestionCount, shownQuestions } from './answers.rules';
+import type { AssessmentQuestion } from './assessment-question.entity';
+import * as questionStore from './assessment-question.store';
 import { Assessment } from './assessment.entity';
 import type { SectionScore, WorkingLink } from './assessment.inputs';
 import { Comment } from './comment.entity';
+import * as commentStore from './comment.store';
+import * as linkStore from './portal-link.store';
 import { Response } from './response.entity';
-import { ReviewDecision } from './review-decision.entity';
+import * as responseStore from './response.store';
+import type { ReviewDecision } from './review-decision.entity';
+import * as reviewStore from './review.store';
 
 export const assessmentById = byId(Assessment);
 export const commentById = byId(Comment);
 
-interface StoredAnswer extends GivenAnswer, HeldAnswer {
-  questionId: string;
-  responseId: string;
-}
-
-export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean; given: StoredAnswer | undefined };
+export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean; given: responseStore.StoredAnswer | undefined };
 
 /** The answers of assessments. One that only carries a verdict (nothing was answered) counts as an answer, too. */
-export const responsesOf = childrenOf(Response, 'assessment', rawSql('id'));
+export const responsesOf = childrenOf(Response, 'assessment', responseStore.BY_ID);
 
 /** The questions of assessments in order, each with the answer as it stands and knowing whether it is shown. */
 export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, ctx) => {
   const [rows, answers] = await Promise.all([
-    ctx.database.query<Row<AssessmentQuestion>>(sql`
-      ${ctx.database.table(AssessmentQuestion).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by position`),
-    ctx.database.query<StoredAnswer>(sql`
-      select question_id as "questionId", id as "responseId", value, kept_value as "keptValue",
-        is_not_applicable as "isNotApplicable", not_applicable_reason as "notApplicableReason",
-        (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
-      from response r where assessment_id ${isOneOf(assessmentIds, 'uuid')}`),
+    ctx.database.query(questionStore.ofAssessments(assessmentIds)),
+    ctx.database.query(responseStore.ofAssessments(assessmentIds)),
   ]);
   const answerTo = new Map(answers.map((answer) => [answer.questionId, answer]));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
@@ -49,9 +43,7 @@ export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, c
 
 /** Questions that are known by nothing but their id. */
 export const questionById = loader<string, QuestionRow | null>(async (ids, ctx) => {
-  const rows = await ctx.database.query<{ id: string; assessmentId: string }>(
-    sql`select id, assessment_id as "assessmentId" from assessment_question where id ${isOneOf(ids.filter(isId), 'uuid')}`,
-  );
+  const rows = await ctx.database.query(questionStore.homesOf(ids.filter(isId)));
   const assessmentIds = new Set(rows.map(({ assessmentId }) => assessmentId));
   const questions = (await Promise.all([...assessmentIds].map((id) => ctx.load(questionsOf, id)))).flat();
   const found = new Map(questions.map((question) => [question.id, question]));
@@ -59,17 +51,13 @@ export const questionById = loader<string, QuestionRow | null>(async (ids, ctx) 
 });
 
 export const responseOfQuestion = loader<string, Row<Response> | null>(async (questionIds, ctx) => {
-  const rows = await ctx.database.query<Row<Response>>(
-    sql`${ctx.database.table(Response).select} where question_id ${isOneOf(questionIds, 'uuid')}`,
-  );
+  const rows = await ctx.database.query(responseStore.ofQuestions(questionIds));
   const found = new Map(rows.map((row) => [row.questionId, row]));
   return questionIds.map((id) => found.get(id) ?? null);
 });
 
 export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (responseIds, ctx) => {
-  const rows = await ctx.database.query<Row<ReviewDecision>>(
-    sql`${ctx.database.table(ReviewDecision).select} where response_id ${isOneOf(responseIds, 'uuid')}`,
-  );
+  const rows = await ctx.database.query(reviewStore.decisionsOn(responseIds));
   const found = new Map(rows.map((row) => [row.responseId, row]));
   return responseIds.map((id) => found.get(id) ?? null);
 });
@@ -95,11 +83,7 @@ export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
 
 /** The newest link of assessments that still opens them. */
 export const workingLinkOf = loader<string, WorkingLink | null>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query<WorkingLink & { assessmentId: string }>(sql`
-    select distinct on (assessment_id) assessment_id as "assessmentId", created_at as "createdAt", expires_at as "expiresAt",
-      password_hash is not null as "hasPassword"
-    from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now()
-    order by assessment_id, created_at desc`);
+  const rows = await ctx.database.query(linkStore.workingOf(assessmentIds));
   const found = new Map(rows.map((row) => [row.assessmentId, row]));
   return assessmentIds.map((id) => found.get(id) ?? null);
 });
@@ -108,20 +92,17 @@ export type CommentRow = Row<Comment> & { replies: CommentRow[] };
 
 /** All comments of assessments as trees, the oldest first. */
 export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query<Row<Comment>>(sql`
-    ${ctx.database.table(Comment).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by created_at, id`);
+  const rows = await ctx.database.query(commentStore.ofAssessments(assessmentIds));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
 
 /** The same comments one after the other. */
-export const allCommentsOf = childrenOf(Comment, 'assessment', rawSql('created_at, id'));
+export const allCommentsOf = childrenOf(Comment, 'assessment', commentStore.IN_ORDER);
 
 /** Those of them that the vendor may read. */
 export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query<Row<Comment>>(sql`
-    ${ctx.database.table(Comment).select} where assessment_id ${isOneOf(assessmentIds, 'uuid')} and visibility = 'SHARED'
-    order by created_at, id`);
+  const rows = await ctx.database.query(commentStore.sharedOf(assessmentIds));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
@@ -135,35 +116,25 @@ export function trees(rows: readonly Row<Comment>[]): CommentRow[] {
 }
 
 /** Replies to a comment that was loaded by itself. */
-export const repliesTo = childrenOf(Comment, 'parent', rawSql('created_at, id'));
+export const repliesTo = childrenOf(Comment, 'parent', commentStore.IN_ORDER);
 
 /** The sections of assessments in order with their sums. */
 export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query<SectionScore & { assessmentId: string }>(sql`
-    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
-      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
-    group by q.assessment_id, q.section order by min(q.position)`);
+  const rows = await ctx.database.query(questionStore.sectionScoresOf(assessmentIds));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => groups.get(id) ?? []);
 });
 
 /** The controls that questions ask about, as far as their framework is still here. */
 export const controlsOfQuestion = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
-  const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
-    select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
-    from assessment_question_control m join control c on c.id = m.control_id
-    where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`);
+  const rows = await ctx.database.query(questionStore.controlsOf(questionIds));
   const groups = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => groups.get(id) ?? []);
 });
 
 /** Codes of the shared-responsibility controls that questions ask about. */
 export const sharedControlCodesOf = loader<string, string[]>(async (questionIds, ctx) => {
-  const rows = await ctx.database.query<{ questionId: string; code: string }>(sql`
-    select distinct question_id as "questionId", code from assessment_question_control
-    where question_id ${isOneOf(questionIds, 'uuid')} and is_shared_responsibility order by code`);
+  const rows = await ctx.database.query(questionStore.sharedControlCodesOf(questionIds));
   const groups = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => (groups.get(id) ?? []).map(({ code }) => code));
 });

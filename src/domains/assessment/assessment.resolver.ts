@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
 import { Finding } from '../finding/finding.entity';
 import { findingsOfAssessment } from '../finding/finding.loaders';
@@ -114,89 +113,93 @@ export class AssessmentResolver {
   }
 
   @Allow('assessments:view', 'vendors:view')
-  @Reads('score')
+  @Reads(Assessment, 'score')
   @FieldResolver(() => RagBand, { description: 'Band of the score' })
-  async ragBand(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  async ragBand(@Root() assessment: Reading<Assessment, 'score'>, @Ctx() ctx: RequestContext) {
     return ragBand(assessment.score, await ctx.load(currentSettings, 'settings'));
   }
 
   @Allow('assessments:view', 'vendors:view')
-  @Reads('status', 'dueDate')
+  @Reads(Assessment, 'status', 'dueDate')
   @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor has not submitted it' })
-  isOverdue(@Root() assessment: Row<Assessment>, @Ctx() { database }: RequestContext) {
+  isOverdue(@Root() assessment: Reading<Assessment, 'status' | 'dueDate'>, @Ctx() { database }: RequestContext) {
     return isOverdue(assessment, database.now().getTime());
   }
 
+  @Reads(Assessment, 'vendorId')
   @FieldResolver(() => Vendor, { description: 'The vendor that is assessed' })
   @Allow('assessments:view', 'vendors:view')
-  vendor(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  vendor(@Root() assessment: Reading<Assessment, 'vendorId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(vendorById, assessment.vendorId, info);
   }
 
+  @Reads(Assessment, 'templateId')
   @Allow('assessments:view', 'vendors:view')
   @FieldResolver(() => Template, { nullable: true, description: 'The template it was created from; null once deleted' })
-  template(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  template(@Root() assessment: Reading<Assessment, 'templateId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return assessment.templateId ? ctx.load(templateById, assessment.templateId, info) : null;
   }
 
+  @Reads(Assessment, 'reviewerId')
   @Allow('assessments:view', 'vendors:view')
   @FieldResolver(() => User, { nullable: true, description: 'The reviewer' })
-  reviewer(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  reviewer(@Root() assessment: Reading<Assessment, 'reviewerId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return assessment.reviewerId ? ctx.load(userById, assessment.reviewerId, info) : null;
   }
 
+  @Reads(Assessment, 'previousId')
   @FieldResolver(() => Assessment, { nullable: true, description: 'The previous assessment in its series' })
-  previous(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  previous(@Root() assessment: Reading<Assessment, 'previousId'>, @Ctx() ctx: RequestContext) {
     return assessment.previousId ? ctx.load(assessmentById, assessment.previousId) : null;
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order' })
-  questions(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  questions(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => PortalProgress, { description: 'Progress of the vendor’s answers' })
-  progress(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  progress(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return progressOf(ctx, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => WorkingLink, { nullable: true, description: 'The vendor’s link; null if none works' })
-  portalLink(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  portalLink(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(workingLinkOf, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [Finding], { description: 'Findings: open first, then by severity' })
-  findings(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  findings(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(findingsOfAssessment, assessment.id, info);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [Comment], { description: 'Top-level comments, oldest first' })
-  comments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  comments(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(commentsOf, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [Comment], {
     description: 'All comments in one flat list, oldest first; parentId gives the comment each replies to',
   })
-  allComments(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  allComments(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(allCommentsOf, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
-  evidence(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  evidence(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return evidenceOf(ctx, assessment.id);
   }
 
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
-  scoreBreakdown(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  scoreBreakdown(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(sectionScoresOf, assessment.id);
   }
 
@@ -293,10 +296,10 @@ export class AssessmentResolver {
 /** The assessments of a vendor, read for all vendors of a page at once. */
 @Resolver(() => Vendor)
 export class VendorAssessmentsResolver {
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => AssessmentConnection, { description: 'Its assessments, newest first unless sorted otherwise' })
   assessments(
-    @Root() vendor: Row<Vendor>,
+    @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
     @Args(() => PageArgs) page: PageArgs,

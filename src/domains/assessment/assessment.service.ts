@@ -2,30 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition, notFound } from '../../kernel/errors';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFiles } from '../evidence/evidence.service';
+import { collectFilesOfAssessment } from '../evidence/evidence.service';
 import { withdrawMails } from '../mail/mail.service';
 import { readSections } from '../template/template.document';
+import * as questionStore from './assessment-question.store';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import type { CreateAssessmentInput, UpdateAssessmentInput } from './assessment.inputs';
 import { type AssessmentEvent, EVENTS, nextDue, nextStatus } from './assessment.rules';
+import * as store from './assessment.store';
+import type { LockedAssessment } from './assessment.store';
 import { uncount } from './assessment.tallies';
 import { scoreVendor } from './scoring';
 
-export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
+export type { LockedAssessment } from './assessment.store';
 
 /** The assessment, locked: of two events at the same time the second waits here and finds the state the first left. */
 export async function lockAssessment(tx: Change, id: string): Promise<LockedAssessment> {
-  const [assessment] = isId(id)
-    ? await tx.query<LockedAssessment>(sql`
-        select id, title, status, vendor_id as "vendorId", due_date as "dueDate", recurrence
-        from assessment where id = ${id} for update`)
-    : [];
+  const assessment = isId(id) ? await tx.one(store.lock(id)) : undefined;
   if (!assessment) throw notFound('Assessment');
   return assessment;
 }
@@ -34,7 +32,7 @@ export async function lockAssessment(tx: Change, id: string): Promise<LockedAsse
 export function assertCan(status: Row<Assessment>['status'], event: AssessmentEvent) {
   const next = nextStatus(status, event);
   if (!next) throw invalidTransition(`An assessment that is ${status} can't be ${EVENTS[event].verb}`);
-  return next;
+  return AssessmentStatus[next];
 }
 
 /**
@@ -42,9 +40,7 @@ export function assertCan(status: Row<Assessment>['status'], event: AssessmentEv
  * then find itself allowed, so that both win.
  */
 export async function assertCanNow(ctx: RequestContext, id: string, event: AssessmentEvent): Promise<void> {
-  const [seen] = isId(id)
-    ? await ctx.database.query<Pick<Row<Assessment>, 'status'>>(sql`select status from assessment where id = ${id}`)
-    : [];
+  const seen = isId(id) ? await ctx.database.one(store.standing(id)) : undefined;
   if (!seen) throw notFound('Assessment');
   assertCan(seen.status, event);
 }
@@ -52,12 +48,7 @@ export async function assertCanNow(ctx: RequestContext, id: string, event: Asses
 /** Moves a locked assessment on, or refuses. The time of the event is set by the database. */
 export async function advance(tx: Change, assessment: LockedAssessment, event: AssessmentEvent): Promise<void> {
   const next = assertCan(assessment.status, event);
-  await tx.query(sql`
-    update assessment set status = ${next}, revision = revision + 1, updated_at = now(),
-      sent_at = case when ${event} = 'send' then now() else sent_at end,
-      submitted_at = case when ${event} = 'submit' then now() else submitted_at end,
-      completed_at = case when ${event} = 'finalize' then now() else completed_at end
-    where id = ${assessment.id}`);
+  await tx.query(store.move(assessment.id, event, next));
   tx.count('assessment', assessment.status, -1);
   tx.count('assessment', next, 1);
 }
@@ -83,14 +74,24 @@ export async function insertAssessment(
   const id = randomUUID();
   const title = given.title ?? template.name;
   const recurrence = (given.recurrence ?? Recurrence.NONE) as Recurrence;
-  await tx.query(sql`
-    insert into assessment (id, title, vendor_id, template_id, template_name, template_version, due_date, reviewer_id,
-      created_by_id, recurrence, previous_id)
-    values (${id}, ${title}, ${vendor.id}, ${template.id}, ${template.name}, ${template.version}, ${given.dueDate ?? null},
-      ${reviewerId ?? null}, ${ctx.caller.userId ?? null}, ${recurrence}, ${input.previousId ?? null})`);
+  await tx.query(
+    store.insert({
+      id,
+      title,
+      vendorId: vendor.id,
+      templateId: template.id,
+      templateName: template.name,
+      templateVersion: template.version,
+      dueDate: given.dueDate,
+      reviewerId,
+      createdById: ctx.caller.userId,
+      recurrence,
+      previousId: input.previousId,
+    }),
+  );
   tx.count('assessment', AssessmentStatus.DRAFT, 1);
   await copyQuestions(tx, id, template.id);
-  await tx.query(sql`update vendor set assessment_count = assessment_count + 1 where id = ${vendor.id}`);
+  await tx.query(store.countOfVendor(vendor.id, 1));
   tx.record({ action: 'CREATE_ASSESSMENT', entity: entityOf({ id, title }), meta: { vendor: vendor.name, template: template.name } });
   return id;
 }
@@ -101,48 +102,28 @@ async function copyQuestions(tx: Change, assessmentId: string, templateId: strin
   const questions = sections.flatMap(({ title, questions: own }) =>
     own.map(({ id, conditionalLogic, ...question }) => ({
       ...question,
-      id: copies.get(id),
+      id: copies.get(id)!,
       templateQuestionId: id,
       section: title,
       conditionalLogic: conditionalLogic && {
         ...conditionalLogic,
-        rules: conditionalLogic.rules.map((rule) => ({ ...rule, questionId: copies.get(rule.questionId) })),
+        rules: conditionalLogic.rules.map((rule) => ({ ...rule, questionId: copies.get(rule.questionId)! })),
       },
     })),
   );
-  await tx.query(sql`
-    insert into assessment_question (id, assessment_id, position, section, text, help_text, type, risk_weight, required,
-      options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id)
-    select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
-      "expectedAnswer", "conditionalLogic", "controlCodes", "templateQuestionId"
-    from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
-      jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, type text, "riskWeight" text,
-        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
-        "templateQuestionId" uuid)`);
-  await tx.query(sql`
-    insert into assessment_question_control (id, assessment_id, question_id, control_id, framework_id, code, title, domain,
-      framework_name, is_shared_responsibility)
-    select gen_random_uuid(), q.assessment_id, q.id, c.id, f.id, c.code, c.title, c.domain, f.name, c.is_shared_responsibility
-    from assessment_question q join template_question_control m on m.question_id = q.template_question_id
-    join control c on c.id = m.control_id join framework f on f.id = c.framework_id
-    where q.assessment_id = ${assessmentId}`);
+  await tx.query(questionStore.insertAll(assessmentId, questions));
+  await tx.query(questionStore.copyControls(assessmentId));
 }
 
 async function findPublished(tx: Change, id: string) {
-  const [template] = isId(id)
-    ? await tx.query<{ id: string; name: string; version: number; status: string }>(
-        sql`select id, name, version, status from template where id = ${id} for share`,
-      )
-    : [];
+  const template = isId(id) ? await tx.one(store.holdTemplate(id)) : undefined;
   if (!template) throw badInput({ templateId: 'does not match a template' });
   if (template.status !== 'PUBLISHED') throw badInput({ templateId: `is ${template.status}; only a PUBLISHED template can be sent out` });
   return template;
 }
 
 async function findVendor(tx: Change, id: string) {
-  const [vendor] = isId(id)
-    ? await tx.query<{ id: string; name: string }>(sql`select id, name from vendor where id = ${id} for no key update`)
-    : [];
+  const vendor = isId(id) ? await tx.one(store.lockVendor(id)) : undefined;
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor;
 }
@@ -154,8 +135,7 @@ async function findReviewer(tx: Change, id: string | null | undefined): Promise<
 }
 
 async function hasAccess(tx: Change, userId: string): Promise<boolean> {
-  const [user] = isId(userId) ? await tx.query(sql`select 1 from app_user where id = ${userId} and not is_disabled`) : [];
-  return user !== undefined;
+  return isId(userId) && (await tx.one(store.userWithAccess(userId))) !== undefined;
 }
 
 export async function updateAssessment(ctx: RequestContext, input: UpdateAssessmentInput): Promise<void> {
@@ -180,11 +160,11 @@ export async function updateAssessment(ctx: RequestContext, input: UpdateAssessm
 export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    await collectFiles(ctx, tx, sql`assessment_id = ${id}`);
-    await withdrawMails(tx, sql`assessment_id = ${id}`);
+    await collectFilesOfAssessment(ctx, tx, id);
+    await withdrawMails(tx, [id]);
     await uncount(tx, [assessment]);
-    await tx.query(sql`delete from assessment where id = ${id}`);
-    await tx.query(sql`update vendor set assessment_count = assessment_count - 1 where id = ${assessment.vendorId}`);
+    await tx.query(store.remove(id));
+    await tx.query(store.countOfVendor(assessment.vendorId, -1));
     await scoreVendor(tx, assessment.vendorId);
     tx.record({ action: 'DELETE_ASSESSMENT', entity: entityOf(assessment), meta: { status: assessment.status } });
   });
@@ -195,9 +175,7 @@ export async function planNext(tx: Change, { id, recurrence, dueDate }: LockedAs
   const now = new Date();
   let next = nextDue(dueDate ? new Date(dueDate) : now, recurrence);
   while (next && next < now) next = nextDue(next, recurrence);
-  await tx.query(sql`
-    update assessment set next_due_on = ${next?.toISOString() ?? null}
-    where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`);
+  await tx.query(store.planNext(id, next?.toISOString() ?? null));
 }
 
 /** So long has the vendor for the next of a series. */
@@ -209,30 +187,21 @@ const BATCH = 50;
  * others; a unique index allows one successor. Made from the newest published version of its template.
  */
 export async function createDueRecurrences(ctx: RequestContext): Promise<number> {
-  const due = await ctx.database.query<{ id: string }>(sql`
-    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
-      and not exists (select 1 from assessment n where n.previous_id = a.id)
-      and exists (select 1 from template t join template was on was.family = t.family
-        where was.id = a.template_id and t.status = 'PUBLISHED')
-    order by next_due_on limit ${BATCH}`);
+  const due = await ctx.database.query(store.dueForRepetition(BATCH));
   let made = 0;
   for (const { id } of due) made += (await change(ctx, (tx) => repeat(ctx, tx, id))) ? 1 : 0;
   return made;
 }
 
 async function repeat(ctx: RequestContext, tx: Change, id: string): Promise<boolean> {
-  const [last] = await tx.query<Row<Assessment>>(sql`
-    ${tx.table(Assessment).select} where id = ${id} and next_due_on is not null and not exists (
-      select 1 from assessment n where n.previous_id = ${id}) for update skip locked`);
+  const last = await tx.one(store.lockForRepetition(id));
   if (!last) return false;
-  const [template] = await tx.query<{ id: string }>(sql`
-    select t.id from template t join template was on was.family = t.family
-    where was.id = ${last.templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`);
+  const template = await tx.one(store.newestPublished(last.templateId));
   if (!template) return false;
   const { vendorId, title, nextDueOn, reviewerId, recurrence } = last;
   const dueDate = new Date(Date.parse(nextDueOn!) + DAYS_TO_ANSWER * 86_400_000).toISOString();
   const reviewer = reviewerId && (await hasAccess(tx, reviewerId)) ? reviewerId : null;
   await insertAssessment(ctx, tx, { vendorId, templateId: template.id, title, dueDate, reviewerId: reviewer, recurrence, previousId: id });
-  await tx.query(sql`update assessment set next_due_on = null where id = ${id}`);
+  await tx.query(store.endRepetition(id));
   return true;
 }

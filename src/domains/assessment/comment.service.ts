@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition, rateLimited } from '../../kernel/errors';
 import { check, prose } from '../../kernel/validate';
@@ -8,15 +7,15 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import type { AddCommentInput } from './assessment.inputs';
 import { entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
-
-type Visibility = 'INTERNAL' | 'SHARED';
+import { CommentVisibility } from './comment.entity';
+import * as store from './comment.store';
 
 export interface NewComment {
   assessment: { id: string; title: string };
   body: string;
   parentId?: string | null;
   author: { type: 'USER' | 'VENDOR'; name: string; userId?: string };
-  visibility?: Visibility | null;
+  visibility?: CommentVisibility | null;
 }
 
 export async function addComment(ctx: RequestContext, input: AddCommentInput): Promise<string> {
@@ -38,14 +37,22 @@ export function authorOf({ caller }: RequestContext): NewComment['author'] {
 /** An answer to a comment is read by the same people; so an internal thread stays internal. The caller records it. */
 export async function insertComment(tx: Change, { assessment, body, parentId, author, visibility }: NewComment): Promise<string> {
   const parent = parentId == null ? undefined : await findParent(tx, assessment.id, parentId, author.type);
-  if (parent?.visibility === 'INTERNAL' && visibility === 'SHARED') {
+  if (parent?.visibility === CommentVisibility.INTERNAL && visibility === CommentVisibility.SHARED) {
     throw badInput({ visibility: 'must be INTERNAL, like the comment it replies to' });
   }
   const id = randomUUID();
-  await tx.query(sql`
-    insert into comment (id, assessment_id, parent_id, author_type, author_name, user_id, body, visibility)
-    values (${id}, ${assessment.id}, ${parentId ?? null}, ${author.type}, ${author.name}, ${author.userId ?? null}, ${body},
-      ${visibility ?? parent?.visibility ?? 'INTERNAL'})`);
+  await tx.query(
+    store.insert({
+      id,
+      assessmentId: assessment.id,
+      parentId,
+      authorType: author.type,
+      authorName: author.name,
+      userId: author.userId,
+      body,
+      visibility: visibility ?? parent?.visibility ?? CommentVisibility.INTERNAL,
+    }),
+  );
   return id;
 }
 
@@ -56,41 +63,19 @@ export const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
 export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {
   if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and can no longer be commented on');
   const { inAll, anHour } = VENDOR_COMMENTS;
-  const [said] = await tx.query<{ all: number; recent: number; wait: number | null }>(sql`
-    with said as (
-      select created_at, row_number() over (order by created_at desc) as n from comment
-      where assessment_id = ${id} and author_type = 'VENDOR'
-    )
-    select count(*) as all, count(*) filter (where created_at > now() - interval '1 hour') as recent,
-      extract(epoch from max(created_at) filter (where n = ${anHour}) + interval '1 hour' - now())::float8 as wait
-    from said`);
+  const said = await tx.one(store.saidByVendor(id, anHour));
   const { all, recent, wait } = said!;
   if (all >= inAll) throw badInput({ '': `This assessment has ${inAll} comments by the vendor, which is the limit` });
   if (recent >= anHour) throw rateLimited(wait ?? 0, `You can write ${anHour} comments an hour; try again later`);
-}
-
-interface Parent {
-  visibility: Visibility;
-  /** Comments above it, and itself. */
-  depth: number;
 }
 
 /** Beyond what people write, and within what every reader can nest. */
 const DEEPEST = 50;
 
 /** To a vendor, an internal comment does not exist. */
-async function findParent(tx: Change, assessmentId: string, id: string, authorType: string): Promise<Parent> {
-  const [parent] = isId(id)
-    ? await tx.query<Parent>(sql`
-        with recursive above as (
-          select parent_id from comment where id = ${id}
-          union all
-          select c.parent_id from comment c join above on c.id = above.parent_id
-        )
-        select visibility, (select count(*) from above) as depth from comment
-        where id = ${id} and assessment_id = ${assessmentId}`)
-    : [];
-  if (!parent || (authorType === 'VENDOR' && parent.visibility === 'INTERNAL')) {
+async function findParent(tx: Change, assessmentId: string, id: string, authorType: string): Promise<store.Parent> {
+  const parent = isId(id) ? await tx.one(store.parent(id, assessmentId)) : undefined;
+  if (!parent || (authorType === 'VENDOR' && parent.visibility === CommentVisibility.INTERNAL)) {
     throw badInput({ parentId: 'does not match a comment of this assessment' });
   }
   if (parent.depth >= DEEPEST) throw badInput({ parentId: `is ${DEEPEST} levels deep in its thread: reply to a comment above it` });

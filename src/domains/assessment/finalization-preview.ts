@@ -1,4 +1,3 @@
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import { FindingStatus, Severity } from '../finding/finding.entity';
@@ -8,6 +7,7 @@ import { ragBand } from '../vendor/vendor.rules';
 import type { ExpectedFinding, FinalizationPreview } from './assessment.inputs';
 import { assessmentById, decisionOn, type QuestionRow, questionsOf, responseOfQuestion } from './assessment.loaders';
 import { assertCan } from './assessment.service';
+import * as store from './assessment.store';
 import { type ScoreTerm, scoreSheet } from './scoring';
 
 /** Scored anew, as finalizing does: the settings may have changed since the last decision. */
@@ -22,11 +22,7 @@ export async function previewFinalization(ctx: RequestContext, assessmentId: str
   ]);
   const shown = questions.filter(({ visible }) => visible);
   const decisions = await Promise.all(shown.map(({ id }) => decisionOf(ctx, id)));
-  const [vendor] = await ctx.database.query<{ score: number | null }>(sql`
-    select avg(score) as score from (
-      select score from assessment where vendor_id = ${assessment.vendorId} and status = 'COMPLETED'
-      union all select ${score}::float8
-    ) as scores`);
+  const vendor = await ctx.database.one(store.vendorScoreWith(assessment.vendorId, score));
   return {
     score,
     ragBand: ragBand(score, settings),

@@ -1,20 +1,15 @@
-import { type Sql, sql } from '../../database/sql';
 import type { Change } from '../audit/audit.service';
-import { MailKind, MailStatus } from '../mail/mail.entity';
-import { withdrawMails } from '../mail/mail.service';
+import { withdrawInvitations } from '../mail/mail.service';
+import * as store from './portal-link.store';
 
 /** How portal links end before their time. */
 
-/** Ends the links of the assessments that a query names, with the e-mails that would bring them; says whose ended. */
-export async function endLinks(tx: Change, assessments: Sql): Promise<string[]> {
-  const ended = await tx.query<{ id: string }>(sql`
-    update portal_link set revoked_at = now() where assessment_id in (${assessments}) and revoked_at is null
-    returning assessment_id as id`);
-  await withdrawMails(tx, sql`kind = ${MailKind.INVITATION} and assessment_id in (${assessments})`);
-  // One that was given up stays on record, but has no link to bring any more.
-  await tx.query(sql`
-    update mail set secret_box = null where status = ${MailStatus.FAILED} and assessment_id in (${assessments})`);
-  return [...new Set(ended.map(({ id }) => id))];
+/** Ends the links of assessments, with the e-mails that would bring them; says whose ended. */
+export async function endLinks(tx: Change, assessmentIds: readonly string[]): Promise<Set<string>> {
+  const ended = await tx.query(store.end(assessmentIds));
+  await withdrawInvitations(tx, assessmentIds);
+  await tx.query(store.emptyFailedMails(assessmentIds));
+  return new Set(ended.map(({ assessmentId }) => assessmentId));
 }
 
 /** Who a vendor's questionnaires go to, before and after a change. */
@@ -33,17 +28,13 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
   if (moved.length === 0) return;
   const vendorIds = moved.map(({ vendorId }) => vendorId);
-  const theirs = sql`select id from assessment where vendor_id = any(${vendorIds}::uuid[])`;
+  const assessments = await tx.query(store.assessmentsOfVendors(vendorIds));
+  const theirs = assessments.map(({ id }) => id);
   const ended = await endLinks(tx, theirs);
-  await tx.query(sql`update portal_link set password_hash = null where assessment_id in (${theirs})`);
-  await tx.query(sql`
-    update mail set recipient = moved.recipient
-    from unnest(${vendorIds}::uuid[], ${moved.map(({ to }) => to)}::text[]) as moved(vendor_id, recipient)
-    join assessment a on a.vendor_id = moved.vendor_id
-    where mail.assessment_id = a.id and mail.status = ${MailStatus.QUEUED}`);
-  const assessments = await tx.query<{ id: string; title: string }>(sql`
-    select id, title from assessment where id = any(${ended}::uuid[]) order by id`);
-  for (const { id, title: name } of assessments) {
+  await tx.query(store.forgetPasswords(theirs));
+  const recipients = moved.map(({ to }) => to);
+  await tx.query(store.redirectMails(vendorIds, recipients));
+  for (const { id, title: name } of assessments.filter((one) => ended.has(one.id))) {
     tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason: 'contact address changed' } });
   }
 }

@@ -4,7 +4,6 @@ import { sha256 } from '../../auth/api-keys';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, reset } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
@@ -13,12 +12,14 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { Assessment } from './assessment.entity';
+import type { Assessment } from './assessment.entity';
 import type { SendAssessmentInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
+import { CommentVisibility } from './comment.entity';
 import { authorOf, insertComment } from './comment.service';
 import { endLinks } from './portal-link.ending';
+import * as store from './portal-link.store';
 
 /** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
 
@@ -68,8 +69,8 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     const assessment = await lockAssessment(tx, input.id);
     if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
-    await holdVendor(tx, assessment);
-    await endLinks(tx, sql`select ${assessment.id}::uuid`);
+    await holdContact(tx, assessment);
+    await endLinks(tx, [assessment.id]);
     const link = await makeLink(ctx, tx, assessment, wishes);
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
@@ -77,27 +78,24 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
 }
 
 async function latestPassword(tx: Change, assessmentId: string): Promise<string | null> {
-  const [link] = await tx.query<{ passwordHash: string | null }>(sql`
-    select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`);
+  const link = await tx.one(store.latestPassword(assessmentId));
   return link?.passwordHash ?? null;
 }
 
 export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    if ((await endLinks(tx, sql`select ${id}::uuid`)).length > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
+    if ((await endLinks(tx, [assessment.id])).size > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
   });
 }
 
 async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
   const { passwordHash, validDays, message } = wishes;
-  const { contactName, contactEmail } = await holdVendor(tx, assessment);
+  const { contactName, contactEmail } = await holdContact(tx, assessment);
   const portalToken = randomBytes(32).toString('base64url');
   const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
-  await tx.query(sql`
-    insert into portal_link (id, assessment_id, token_hash, password_hash, expires_at)
-    values (gen_random_uuid(), ${assessment.id}, ${sha256(portalToken)}, ${passwordHash}, now() + make_interval(days => ${validDays}))`);
-  if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
+  await tx.query(store.insert({ assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
+  if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
   const { title, dueDate } = assessment;
   const { organizationName } = await readSettings(tx);
   const facts = { organizationName, contactName, title, dueDate, portalUrl, token: portalToken };
@@ -107,10 +105,9 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
 }
 
 /** The contact, who stays the same until the commit: a link that is made now ends if the address changes after it. */
-async function holdVendor(tx: Change, { vendorId }: LockedAssessment): Promise<{ contactName: string | null; contactEmail: string }> {
-  const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
-    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId} for share`);
-  return vendor!;
+async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
+  const contact = await tx.one(store.holdContact(vendorId));
+  return contact!;
 }
 
 /** What a link opens: its one assessment, and nothing else. */
@@ -125,15 +122,10 @@ const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
 const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
 export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
-  const [link] = await ctx.database.query<{ id: string; assessmentId: string; passwordHash: string | null }>(sql`
-    select id, assessment_id as "assessmentId", password_hash as "passwordHash" from portal_link
-    where token_hash = ${sha256(token)} and revoked_at is null and expires_at > now()`);
+  const link = await ctx.database.one(store.working(sha256(token)));
   if (!link) throw invalidLink();
   if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
-  const table = ctx.database.table(Assessment);
-  const [found] = await ctx.database.query<Row<Assessment> & { vendorName: string }>(sql`
-    select ${table.columnsOf('a')}, v.name as "vendorName" from assessment a join vendor v on v.id = a.vendor_id
-    where a.id = ${link.assessmentId}`);
+  const found = await ctx.database.one(store.assessmentWithVendor(link.assessmentId));
   if (!found) throw invalidLink();
   const { vendorName, ...assessment } = found;
   return { assessment: assessment as Row<Assessment>, vendorName };

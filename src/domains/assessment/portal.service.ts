@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { Caller } from '../../kernel/caller';
-import { sql } from '../../database/sql';
 import { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
 import { check, prose } from '../../kernel/validate';
-import { type Change, change } from '../audit/audit.service';
+import { change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_REASON } from './answers.rules';
 import type { AnswerInput } from './assessment.inputs';
 import { isEditable } from './assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
+import { CommentVisibility } from './comment.entity';
 import { assertVendorMayComment, insertComment } from './comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import * as responses from './response.store';
 import { type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
@@ -33,7 +34,7 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     await advance(tx, assessment, 'answer');
     const state = await readState(tx, assessment.id);
     const settled = settle(state, answers);
-    const written = await writeAnswers(tx, assessment.id, settled);
+    const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
     if (written.size === 0) return;
     const notApplicable = reasonsIn(settled.filter(({ questionId, isNotApplicable }) => isNotApplicable && written.has(questionId)));
     tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
@@ -83,31 +84,6 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
   return settled;
 }
 
-/** Writes what differs and says to which questions. A changed answer loses the verdict and the decision passed on the old one. */
-async function writeAnswers(tx: Change, assessmentId: string, answers: readonly SettledAnswer[]): Promise<Set<string>> {
-  const written = await tx.query<{ id: string }>(sql`
-    with given as (
-      select "questionId" as question_id, nullif(value, 'null') as value, nullif("keptValue", 'null') as kept_value,
-        "isNotApplicable" as is_not_applicable, "notApplicableReason" as not_applicable_reason
-      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as f("questionId" uuid, value jsonb, "keptValue" jsonb,
-        "isNotApplicable" boolean, "notApplicableReason" text)
-    ), changed as (
-      select given.* from given left join response r using (question_id)
-      where (r.value, r.kept_value, coalesce(r.is_not_applicable, false), r.not_applicable_reason)
-        is distinct from (given.value, given.kept_value, given.is_not_applicable, given.not_applicable_reason)
-    ), undecided as (
-      delete from review_decision d using response r, changed where d.response_id = r.id and r.question_id = changed.question_id
-    )
-    insert into response as r (id, assessment_id, question_id, value, kept_value, is_not_applicable, not_applicable_reason)
-    select gen_random_uuid(), ${assessmentId}, question_id, value, kept_value, is_not_applicable, not_applicable_reason
-    from changed
-    on conflict (question_id) do update set value = excluded.value, kept_value = excluded.kept_value,
-      is_not_applicable = excluded.is_not_applicable, not_applicable_reason = excluded.not_applicable_reason,
-      is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
-    returning question_id as id`);
-  return new Set(written.map(({ id }) => id));
-}
-
 /** So many are told with their reasons; the others are in the count. */
 const MOST_TOLD = 50;
 
@@ -150,7 +126,7 @@ export async function comment(ctx: RequestContext, input: PortalCommentInput): P
     const assessment = await lockAssessment(tx, access.assessment.id);
     await assertVendorMayComment(tx, assessment);
     const author = { type: 'VENDOR' as const, name: access.vendorName };
-    await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: 'SHARED' });
+    await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: CommentVisibility.SHARED });
     tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
   });
   return access;

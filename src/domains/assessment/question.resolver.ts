@@ -23,19 +23,23 @@ import {
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';
 import { ReviewDecision } from './review-decision.entity';
+import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => AssessmentQuestion)
 export class QuestionResolver {
+  @ReadsWhole()
   @FieldResolver(() => Boolean, { description: 'Whether its conditional logic shows it, given the current answers' })
   visible(@Root() question: QuestionRow) {
     return question.visible;
   }
 
+  @ReadsWhole()
   @FieldResolver(() => Response, { nullable: true, description: 'The answer; null: none yet, or the question is hidden' })
   response(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return question.visible ? ctx.load(responseOfQuestion, question.id) : null;
   }
 
+  @ReadsWhole()
   @FieldResolver(() => Response, {
     nullable: true,
     description:
@@ -46,12 +50,14 @@ export class QuestionResolver {
     return question.visible ? null : ctx.load(responseOfQuestion, question.id);
   }
 
+  @ReadsWhole()
   @Allow('assessments:view')
   @FieldResolver(() => [Control], { description: 'The controls it covers, by code, where their framework is installed' })
   controls(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return ctx.load(controlsOfQuestion, question.id);
   }
 
+  @ReadsWhole()
   @Allow('assessments:view')
   @FieldResolver(() => [String], { description: 'The control codes that are a shared responsibility' })
   sharedControlCodes(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
@@ -61,22 +67,25 @@ export class QuestionResolver {
 
 @Resolver(() => Response)
 export class ResponseResolver {
+  @Reads(Response)
   @Allow('assessments:view')
   @FieldResolver(() => ReviewDecision, { nullable: true, description: 'The reviewer’s decision; null if none yet' })
-  review(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
+  review(@Root() response: Reading<Response>, @Ctx() ctx: RequestContext) {
     return ctx.load(decisionOn, response.id);
   }
 
+  @Reads(Response)
   @FieldResolver(() => [Attachment], { description: 'Evidence files for the answer' })
-  evidence(@Root() response: Row<Response>, @Ctx() ctx: RequestContext) {
+  evidence(@Root() response: Reading<Response>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfResponses, response.id);
   }
 }
 
 @Resolver(() => ReviewDecision)
 export class ReviewDecisionResolver {
+  @Reads(ReviewDecision, 'decidedById')
   @FieldResolver(() => User, { nullable: true, description: 'Who decided; null for API keys and deleted users' })
-  decidedBy(@Root() decision: Row<ReviewDecision>, @Ctx() ctx: RequestContext) {
+  decidedBy(@Root() decision: Reading<ReviewDecision, 'decidedById'>, @Ctx() ctx: RequestContext) {
     return decision.decidedById ? ctx.load(userById, decision.decidedById) : null;
   }
 }
@@ -91,11 +100,13 @@ export class SectionScoreResolver {
 
 @Resolver(() => Comment)
 export class CommentResolver {
+  @Reads(Comment, 'parentId')
   @FieldResolver(() => ID, { nullable: true, description: 'The comment it replies to; null if none' })
-  parentId(@Root() comment: Row<Comment>) {
+  parentId(@Root() comment: Reading<Comment, 'parentId'>) {
     return comment.parentId;
   }
 
+  @ReadsWhole()
   @FieldResolver(() => [Comment], { description: 'Replies to it, oldest first' })
   replies(@Root() comment: CommentRow | Row<Comment>, @Ctx() ctx: RequestContext) {
     return 'replies' in comment ? comment.replies : ctx.load(repliesTo, comment.id);

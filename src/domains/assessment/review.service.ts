@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
@@ -10,10 +8,13 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
+import * as questionStore from './assessment-question.store';
 import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
 import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
 import { countDeficiencies } from './assessment.tallies';
+import { CommentVisibility } from './comment.entity';
 import { authorOf, insertComment } from './comment.service';
+import * as store from './review.store';
 import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from './scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
@@ -31,26 +32,15 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
     await advance(tx, assessment, 'decide');
-    const [question] = isId(input.questionId)
-      ? await tx.query<{ id: string; text: string }>(
-          sql`select id, text from assessment_question where id = ${input.questionId} and assessment_id = ${assessment.id}`,
-        )
-      : [];
+    const question = isId(input.questionId) ? await tx.one(questionStore.inAssessment(input.questionId, assessment.id)) : undefined;
     if (!question) throw badInput({ questionId: 'does not match a question of this assessment' });
     if (!visibleOf(await readState(tx, assessment.id)).has(question.id)) {
       throw badInput({ questionId: `“${question.text}” is hidden by its conditions: there is nothing to decide` });
     }
-    await tx.query(sql`
-      with response as (
-        insert into response as r (id, assessment_id, question_id) values (${randomUUID()}, ${assessment.id}, ${question.id})
-        on conflict (question_id) do update set question_id = r.question_id returning id
-      )
-      insert into review_decision as d (id, response_id, assessment_id, decision, note, decided_by_id)
-      select ${randomUUID()}, id, ${assessment.id}, ${input.decision}, ${note ?? null}, ${ctx.caller.userId ?? null} from response
-      on conflict (response_id) do update set decision = excluded.decision, note = excluded.note,
-        decided_by_id = excluded.decided_by_id, decided_at = now(), revision = d.revision + 1, updated_at = now()`);
+    const { decision } = input;
+    await tx.query(store.decide(assessment.id, question.id, { decision, note: note ?? null, decidedById: ctx.caller.userId ?? null }));
     await scoreAssessment(tx, assessment.id);
-    const meta = { decision: input.decision, question: question.text.slice(0, 200) };
+    const meta = { decision, question: question.text.slice(0, 200) };
     tx.record({ action: 'REVIEW_DECISION', entity: entityOf(assessment), meta });
   });
 }
@@ -68,13 +58,12 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
     const meta = { ...(message ? { message } : {}), before, after };
     tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta });
     if (message) {
-      await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: 'SHARED' });
+      await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
     }
-    const [vendor] = await tx.query<{ contactName: string | null; contactEmail: string }>(sql`
-      select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${assessment.vendorId}`);
+    const contact = await tx.one(store.contactOf(assessment.vendorId));
     const { organizationName } = await readSettings(tx);
-    const mail = sendBackMail({ organizationName, contactName: vendor!.contactName, title: assessment.title, message });
-    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: vendor!.contactEmail, assessmentId: assessment.id });
+    const mail = sendBackMail({ organizationName, contactName: contact!.contactName, title: assessment.title, message });
+    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: contact!.contactEmail, assessmentId: assessment.id });
   });
 }
 
@@ -84,10 +73,7 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     const visible = visibleOf(await readState(tx, id));
-    const open = await tx.query<{ text: string }>(sql`
-      select q.text from review_decision d join response r on r.id = d.response_id join assessment_question q on q.id = r.question_id
-      where d.assessment_id = ${id} and d.decision = 'CLARIFICATION_REQUESTED' and q.id = any(${[...visible]}::uuid[])
-      order by q.position`);
+    const open = await tx.query(store.clarificationsOf(id, [...visible]));
     await advance(tx, assessment, 'finalize');
     if (open.length > 0) {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);

@@ -1,10 +1,7 @@
-import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import type { Settings } from '../settings/settings.entity';
 import { currentSettings, withChanges } from '../settings/settings.service';
-import { IS_SCORABLE, WEIGHT } from './scoring';
 import type { PreviewScoringInput, ScoringPreview } from './scoring-preview.inputs';
+import * as store from './scoring-preview.store';
 
 /** Vendors that are named; the count is of all. */
 const NAMED = 50;
@@ -12,51 +9,6 @@ const NAMED = 50;
 /** What the portfolio would look like if every completed assessment were scored by other settings. Writes nothing. */
 export async function previewScoring(ctx: RequestContext, input: PreviewScoringInput): Promise<ScoringPreview> {
   const before = await ctx.load(currentSettings, 'settings');
-  const after = withChanges(before, input);
-  const [preview] = await ctx.database.query<ScoringPreview>(sql`
-    with s as (
-      select * from jsonb_to_record(${JSON.stringify(asColumns(after))}::jsonb) as s(weight_critical float8, weight_high float8,
-        weight_medium float8, weight_low float8, counts_not_applicable boolean)
-    ), rescored as (
-      select a.vendor_id, sum(weight) filter (where r.is_compliant) / nullif(sum(weight), 0) as score
-      from assessment a join response r on r.assessment_id = a.id join assessment_question q on q.id = r.question_id
-      left join review_decision d on d.response_id = r.id
-      cross join s cross join lateral (select ${WEIGHT} as weight) as weighed
-      where a.status = 'COMPLETED' and not r.is_hidden and case
-        when d.decision = 'REJECTED' then true
-        when r.is_not_applicable then s.counts_not_applicable and ${IS_SCORABLE}
-        else r.max_score is not null end
-      group by a.id
-    ), vendors as (
-      select v.id, v.name, v.overall_score as old, avg(rescored.score) as new
-      from vendor v left join rescored on rescored.vendor_id = v.id group by v.id
-    ), banded as (
-      select *, ${bandOf('old', before)} as "bandBefore", ${bandOf('new', after)} as "bandAfter" from vendors
-    ), moved as (
-      select id as "vendorId", old as "scoreBefore", new as "scoreAfter", "bandBefore", "bandAfter"
-      from banded where "bandBefore" <> "bandAfter" order by abs(coalesce(new, 0) - coalesce(old, 0)) desc, name, id limit ${NAMED}
-    )
-    select avg(old) as "averageBefore", avg(new) as "averageAfter", ${countsOf('bandBefore')} as before,
-      ${countsOf('bandAfter')} as after, count(*) filter (where "bandBefore" <> "bandAfter") as "movedCount",
-      (select coalesce(json_agg(moved), '[]') from moved) as moved
-    from banded`);
+  const preview = await ctx.database.one(store.compare(before, withChanges(before, input), NAMED));
   return preview!;
 }
-
-const asColumns = (settings: Row<Settings>) => ({
-  weight_critical: settings.weightCritical,
-  weight_high: settings.weightHigh,
-  weight_medium: settings.weightMedium,
-  weight_low: settings.weightLow,
-  counts_not_applicable: settings.notApplicableIsNonCompliant,
-});
-
-const bandOf = (score: string, { greenFrom, amberFrom }: Row<Settings>) => sql`case when ${rawSql(score)} is null then 'UNSCORED'
-  when ${rawSql(score)} >= ${greenFrom}::float8 then 'GREEN' when ${rawSql(score)} >= ${amberFrom}::float8 then 'AMBER' else 'RED' end`;
-
-const countsOf = (band: string) =>
-  rawSql(
-    `json_build_object(${['GREEN', 'AMBER', 'RED', 'UNSCORED']
-      .map((name) => `'${name.toLowerCase()}', count(*) filter (where "${band}" = '${name}')`)
-      .join(', ')})`,
-  );

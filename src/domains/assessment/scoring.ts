@@ -1,39 +1,17 @@
 import type { Queryable } from '../../database/database';
-import { rawSql, type Sql, sql } from '../../database/sql';
-import { type GivenAnswer, type HeldAnswer, shownQuestions } from './answers.rules';
-import { type Counted, deleteFindings, FINDING_KEY } from './assessment.tallies';
+import * as findings from '../finding/finding.store';
+import { type GivenAnswer, shownQuestions } from './answers.rules';
+import { type Counted, FINDING_KEY, uncountFindings } from './assessment.tallies';
+import * as store from './scoring.store';
+import type { AssumedAnswer, QuestionState, ScoreTerm } from './scoring.store';
 
 /** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
 
-export interface QuestionState extends GivenAnswer, HeldAnswer {
-  id: string;
-  text: string;
-  type: string;
-  required: boolean;
-  options: string[];
-  exclusiveOptions: string[];
-  conditionalLogic: unknown;
-  responseId: string | null;
-  revision: number;
-}
+export type { AssumedAnswer, QuestionState, ScoreTerm } from './scoring.store';
 
 /** The questions of an assessment in order, each with its answer as it stands. */
 export function readState(db: Queryable, assessmentId: string): Promise<QuestionState[]> {
-  return db.query<QuestionState>(sql`
-    select q.id, q.text, q.type, q.required, q.options, q.exclusive_options as "exclusiveOptions",
-      q.conditional_logic as "conditionalLogic", r.id as "responseId", r.value, r.kept_value as "keptValue",
-      coalesce(r.is_not_applicable, false) as "isNotApplicable", r.not_applicable_reason as "notApplicableReason",
-      coalesce(r.revision, 0) as revision,
-      (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id = ${assessmentId} order by q.position`);
-}
-
-/** An answer that is assumed instead of the one given. */
-export interface AssumedAnswer {
-  questionId: string;
-  value: unknown;
-  isNotApplicable: boolean;
+  return db.query(store.state(assessmentId));
 }
 
 /** The questions that are shown by the answers as they stand, or as they are assumed. */
@@ -46,187 +24,36 @@ export function visibleOf(state: readonly QuestionState[], assumed: readonly Ass
   return shownQuestions(state, (id) => answers.get(id));
 }
 
-/** Of question q: whether an answer to it can be compared with an expected one. */
-export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
-  and coalesce(q.expected_answer, 'null') <> 'null')`);
-
-/** Of question q, by the settings s. */
-export const WEIGHT = rawSql(`case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
-  when 'MEDIUM' then s.weight_medium else s.weight_low end`);
-
-/** A relation of answers: question_id, value, is_not_applicable, is_rejected. These are the stored ones. */
-const storedAnswers = (assessmentIds: readonly string[]) => sql`
-  select r.question_id, r.value, r.is_not_applicable, d.decision is not distinct from 'REJECTED' as is_rejected
-  from response r left join review_decision d on d.response_id = r.id
-  where r.assessment_id = any(${assessmentIds}::uuid[])`;
-
-/** The stored ones, or what is assumed instead. A rejection holds as long as what was rejected stays the same. */
-const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly string[]) => sql`
-  select coalesce(given."questionId", r.question_id) as question_id,
-    case when given."questionId" is null then r.value else given.value end as value,
-    case when given."questionId" is null then r.is_not_applicable else given."isNotApplicable" end as is_not_applicable,
-    r.is_rejected and (given."questionId" is null
-      or nullif(given.value, 'null') is not distinct from nullif(r.value, 'null')
-        and coalesce(given."isNotApplicable", false) = r.is_not_applicable) as is_rejected
-  from (${storedAnswers(assessmentIds)}) as r
-  full join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
-    as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
-
-/**
- * Of question q: whether this value of an answer to it is one that it expects. A rating is expected at least, several
- * choices are a set, a list names what is accepted, and an object is a range with both its ends; days compare as text does.
- */
-const complies = (value: string) =>
-  rawSql(`case
-  when q.type = 'MULTI_SELECT' then q.expected_answer @> ${value} and ${value} @> q.expected_answer
-  when q.type = 'RATING' then ${value} >= q.expected_answer
-  when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> ${value}
-  when jsonb_typeof(q.expected_answer) = 'object' then coalesce(${value} >= (q.expected_answer -> 'min'), true)
-    and coalesce(${value} <= (q.expected_answer -> 'max'), true)
-  else q.expected_answer = ${value} end`);
-
-const isOneOf = (visible: Iterable<string>) => sql`q.id = any(${[...visible]}::uuid[])`;
-
-/**
- * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
- * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case. The condition
- * tells of a question q, with its answer, whether it is visible.
- */
-export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answers: Sql): Sql {
-  return sql`
-    select q.id as question_id, judged.is_visible, judged.is_scored, judged.is_scored and judged.is_match as is_compliant, weight
-    from assessment_question q
-    cross join settings s
-    left join (${answers}) as answer on answer.question_id = q.id
-    cross join lateral (select
-      ${isVisible} as is_visible,
-      ${WEIGHT} as weight,
-      ${IS_SCORABLE} as is_scorable,
-      nullif(answer.value, 'null') as value,
-      coalesce(answer.is_not_applicable, false) as is_not_applicable,
-      coalesce(answer.is_rejected, false) as is_rejected
-    ) as facts
-    cross join lateral (select
-      facts.is_visible,
-      facts.is_visible and (facts.is_rejected
-        or facts.is_scorable and (not facts.is_not_applicable or s.not_applicable_is_non_compliant)) as is_scored,
-      not facts.is_rejected and not facts.is_not_applicable and facts.value is not null and ${complies('facts.value')} as is_match
-    ) as judged
-    where q.assessment_id = any(${assessmentIds}::uuid[])`;
-}
-
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
 export async function scoreAssessment(db: Counted, assessmentId: string): Promise<void> {
-  const visible = isOneOf(visibleOf(await readState(db, assessmentId)));
-  // A question left unanswered has a verdict too, so it gets a response without a value.
-  await db.query(sql`
-    with verdict as (${verdicts([assessmentId], visible, storedAnswers([assessmentId]))})
-    insert into response as r (id, assessment_id, question_id, is_hidden, is_compliant, weighted_score, max_score)
-    select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
-      case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
-      case when is_scored then weight end
-    from verdict where is_scored or exists (select 1 from response e where e.question_id = verdict.question_id)
-    on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
-      weighted_score = excluded.weighted_score, max_score = excluded.max_score`);
+  const visible = visibleOf(await readState(db, assessmentId));
+  await db.query(store.writeVerdicts(assessmentId, [...visible]));
   await sumScores(db, [assessmentId]);
   await reconcileFindings(db, assessmentId);
 }
 
 /** The score of an assessment is what its verdicts sum up to. */
 export async function sumScores(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
-  await db.query(sql`
-    update assessment a set score = (
-      select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = a.id)
-    where id = any(${assessmentIds}::uuid[])`);
+  await db.query(store.sumScores(assessmentIds));
 }
 
 /** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
 async function reconcileFindings(tx: Counted, assessmentId: string): Promise<void> {
-  await deleteFindings(
-    tx,
-    sql`
-    assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
-      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)`,
-  );
-  const made = await tx.query<{ severity: string }>(sql`
-    with made as (
-      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
-      select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
-      on conflict (question_id) where question_id is not null do nothing
-      returning id, question_id, severity
-    ), linked as (${linkControls(rawSql('made'))})
-    select severity from made`);
+  uncountFindings(tx, await tx.query(findings.removeSettled(assessmentId)));
+  const made = await tx.query(store.makeFindings(assessmentId));
   for (const { severity } of made) tx.count('finding', FINDING_KEY('OPEN', severity), 1);
-}
-
-/** What a finding says of each non-compliant answer, in the order of its columns. */
-export const deficiencies = (assessmentIds: readonly string[]) => sql`
-  select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
-      when r.value is null or r.value = 'null' then ${withoutValue()}
-      else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
-      || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
-      || case when q.expected_answer is null or q.expected_answer = 'null' then ''
-        else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end,
-    q.risk_weight, q.control_codes
-  from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
-  left join review_decision d on d.response_id = r.id
-  where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
-
-/** Findings just made (id, question_id) name the controls of their questions. */
-export const linkControls = (made: Sql) => sql`
-  insert into finding_control (finding_id, code, control_id)
-  select distinct on (made.id, c.code) made.id, c.code, c.control_id
-  from ${made} join assessment_question_control c on c.question_id = made.question_id
-  order by made.id, c.code, c.control_id`;
-
-/** An answer as people read it: text without quotation marks, several joined by commas. */
-function answerText(column: string, comma = "', '"): Sql {
-  return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
-    select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
-}
-
-/** What a response without a value says: a file question is answered by its files. */
-function withoutValue(): Sql {
-  return rawSql(`case when q.type = 'FILE_UPLOAD' and exists (select 1 from attachment f where f.response_id = r.id)
-    then 'Answered by a file.' else 'Not answered.' end`);
-}
-
-/** What a question q expects as people read it, in the words of expected-answer.rules. */
-function expectedText(column: string): Sql {
-  const [min, max] = [`(${column} ->> 'min')`, `(${column} ->> 'max')`];
-  return sql`case
-    when q.type = 'RATING' then case when ${rawSql(column)} < '5' then 'at least ' else '' end || (${rawSql(column)} #>> '{}')
-    when jsonb_typeof(${rawSql(column)}) <> 'object' then ${answerText(column, "case q.type when 'MULTI_SELECT' then ', ' else ' or ' end")}
-    when ${rawSql(max)} is null then case q.type when 'DATE' then 'on or after ' else 'at least ' end || ${rawSql(min)}
-    when ${rawSql(min)} is null then case q.type when 'DATE' then 'on or before ' else 'at most ' end || ${rawSql(max)}
-    when ${rawSql(`${column} -> 'min' = ${column} -> 'max'`)} then ${rawSql(min)}
-    else ${rawSql(min)} || ' to ' || ${rawSql(max)} end`;
 }
 
 /** The vendor's scores follow its completed assessments. */
 export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
   // First the lock, then the sums: a statement that waits would still see what was before.
-  await db.query(sql`select 1 from vendor where id = ${vendorId} for no key update`);
+  await db.query(store.lockVendor(vendorId));
   await averageScores(db, [vendorId]);
 }
 
 /** Of vendors that the caller holds. */
 export async function averageScores(db: Queryable, vendorIds: readonly string[]): Promise<void> {
-  await db.query(sql`
-    update vendor v set (overall_score, latest_score, last_assessed_at) = (
-      select avg(score), (array_agg(score order by submitted_at desc, id))[1], max(submitted_at)
-      from assessment where vendor_id = v.id and status = 'COMPLETED')
-    where v.id = any(${vendorIds}::uuid[])`);
-}
-
-export interface ScoreTerm {
-  questionId: string;
-  isVisible: boolean;
-  isScored: boolean;
-  isCompliant: boolean | null;
-  weighted: number | null;
-  max: number | null;
+  await db.query(store.averageScores(vendorIds));
 }
 
 export interface ScoreSheet {
@@ -250,45 +77,24 @@ export interface Withdrawn {
  * and open findings that nobody touched. The next submit makes them again. Gives back what was, of each assessment.
  */
 export async function withdrawScores(tx: Counted, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
-  const were = await tx.query<Omit<Withdrawn, 'goneFindings'> & { id: string }>(sql`
-    select a.id, a.score, a.submitted_at as "submittedAt",
-      (select count(*) from finding f where f.assessment_id = a.id and f.status = 'OPEN') as "openFindings"
-    from assessment a where a.id = any(${assessmentIds}::uuid[])`);
-  await tx.query(sql`
-    update response set is_compliant = null, weighted_score = null, max_score = null
-    where assessment_id = any(${assessmentIds}::uuid[])`);
-  await tx.query(sql`update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`);
-  // A finding is made with the first revision, and whatever people do to it makes the next.
-  const gone = await deleteFindings(
-    tx,
-    sql`
-    assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1`,
-  );
+  const were = await tx.query(store.provisionalOf(assessmentIds));
+  await tx.query(store.withdrawVerdicts(assessmentIds));
+  await tx.query(store.withdrawScores(assessmentIds));
+  const gone = await tx.query(findings.removeUntouched(assessmentIds));
+  uncountFindings(tx, gone);
   return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
 }
 
 /** Every term of a score as it was passed: the settings may have changed since. */
 export async function storedSheet(db: Queryable, assessmentId: string): Promise<ScoreSheet> {
   const visible = visibleOf(await readState(db, assessmentId));
-  const terms = await db.query<ScoreTerm>(sql`
-    select q.id as "questionId", ${isOneOf(visible)} as "isVisible", r.max_score is not null as "isScored",
-      r.is_compliant as "isCompliant", r.weighted_score as weighted, r.max_score as max
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id = ${assessmentId} order by q.position`);
-  return sumOf(terms);
+  return sumOf(await db.query(store.storedTerms(assessmentId, [...visible])));
 }
 
 /** Every term of the sum, with the answers as they stand or as they are assumed. Writes nothing. */
 export async function scoreSheet(db: Queryable, assessmentId: string, assumed: readonly AssumedAnswer[] = []): Promise<ScoreSheet> {
-  const visible = isOneOf(visibleOf(await readState(db, assessmentId), assumed));
-  const terms = await db.query<ScoreTerm>(sql`
-    select v.question_id as "questionId", v.is_visible as "isVisible", v.is_scored as "isScored",
-      case when v.is_scored then v.is_compliant end as "isCompliant",
-      case when v.is_scored then case when v.is_compliant then v.weight else 0 end end as weighted,
-      case when v.is_scored then v.weight end as max
-    from (${verdicts([assessmentId], visible, answersWith(assumed, [assessmentId]))}) as v join assessment_question q on q.id = v.question_id
-    order by q.position`);
-  return sumOf(terms);
+  const visible = visibleOf(await readState(db, assessmentId), assumed);
+  return sumOf(await db.query(store.terms(assessmentId, [...visible], assumed)));
 }
 
 function sumOf(terms: ScoreTerm[]): ScoreSheet {

@@ -1,10 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { AuditEntry } from './audit-entry.entity';
 import { actionLabel, isAuditAction } from './audit.actions';
 import { AuditActionName, AuditConnection, AuditFilter } from './audit.inputs';
@@ -25,24 +24,24 @@ export class AuditResolver {
     return listAudit(ctx, info, filter ?? {}, page);
   }
 
-  @Reads('action')
+  @Reads(AuditEntry, 'action')
   @FieldResolver(() => String, { description: 'The action in plain language' })
-  actionLabel(@Root() entry: Row<AuditEntry>) {
+  actionLabel(@Root() entry: Reading<AuditEntry, 'action'>) {
     return actionLabel(entry.action);
   }
 
-  @Reads('action')
+  @Reads(AuditEntry, 'action')
   @FieldResolver(() => AuditActionName, {
     nullable: true,
     description: 'The action as an enum value; null for one no longer in use',
   })
-  knownAction(@Root() { action }: Row<AuditEntry>) {
+  knownAction(@Root() { action }: Reading<AuditEntry, 'action'>) {
     return isAuditAction(action) ? action : null;
   }
 
-  @Reads('meta')
+  @Reads(AuditEntry, 'meta')
   @FieldResolver()
-  meta(@Root() entry: Row<AuditEntry>) {
+  meta(@Root() entry: Reading<AuditEntry, 'meta'>) {
     return inReadingOrder(entry.meta);
   }
 

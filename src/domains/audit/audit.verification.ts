@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { DateTimeScalar } from '../../graphql/scalars';
+import * as store from './audit-verification.store';
 import { checkpointFile, readCheckpoint } from './audit.checkpoint';
 import { change } from './audit.service';
 import { verifyLog } from './audit.verify';
@@ -25,11 +25,7 @@ export class AuditVerification {
 
 /** Each check is an entry of the log itself: the last one tells how it went. */
 export async function lastVerification({ database }: RequestContext): Promise<AuditVerification | null> {
-  const [last] = await database.query<AuditVerification>(sql`
-    select created_at as "verifiedAt", (meta->>'entries')::int as "entryCount", meta->>'fault' is null as "isIntact",
-      meta->>'fault' as fault
-    from audit_entry where action = 'VERIFY_AUDIT_LOG' order by created_at desc, seq desc limit 1`);
-  return last ?? null;
+  return (await database.one(store.last())) ?? null;
 }
 
 /** Checks the whole log against its chains, and against the checkpoint of this server if it has one. */

@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Attachment } from '../evidence/attachment.entity';
 import { attachmentsOfActions, attachmentsOfCertifications } from '../evidence/evidence.loaders';
 import { controlById } from '../framework/crosswalk.loaders';
@@ -44,26 +43,30 @@ export class CertificationResolver {
     return expiringCertifications(ctx, info, { withinDays, includeExpired, page });
   }
 
+  @Reads(Certification, 'vendorId')
   @FieldResolver(() => Vendor, { description: 'The vendor that holds it' })
-  vendor(@Root() { vendorId }: Row<Certification>, @Ctx() ctx: RequestContext) {
+  vendor(@Root() { vendorId }: Reading<Certification, 'vendorId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(vendorById, vendorId);
   }
 
+  @Reads(Certification)
   @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
-  attachments(@Root() { id }: Row<Certification>, @Ctx() ctx: RequestContext) {
+  attachments(@Root() { id }: Reading<Certification>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfCertifications, id);
   }
 
+  @Reads(Certification, 'expiresDate')
   @FieldResolver(() => Int, {
     nullable: true,
     description: 'Days from today, UTC, to its last day; negative once it has expired; null if it does not expire',
   })
-  expiresInDays(@Root() { expiresDate }: Row<Certification>, @Ctx() { database }: RequestContext) {
+  expiresInDays(@Root() { expiresDate }: Reading<Certification, 'expiresDate'>, @Ctx() { database }: RequestContext) {
     return expiresDate && daysUntil(expiresDate, today(database));
   }
 
+  @Reads(Certification, 'expiresDate')
   @FieldResolver(() => Boolean, { description: 'Whether its last day has passed' })
-  isExpired(@Root() { expiresDate }: Row<Certification>, @Ctx() { database }: RequestContext) {
+  isExpired(@Root() { expiresDate }: Reading<Certification, 'expiresDate'>, @Ctx() { database }: RequestContext) {
     return expiresDate !== null && daysUntil(expiresDate, today(database)) < 0;
   }
 
@@ -93,35 +96,40 @@ export class CertificationResolver {
 
 @Resolver(() => ResponsibilityAction)
 export class ResponsibilityActionResolver {
+  @Reads(ResponsibilityAction, 'vendorId')
   @FieldResolver(() => Vendor, { description: 'The vendor whose controls it is about' })
-  vendor(@Root() { vendorId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+  vendor(@Root() { vendorId }: Reading<ResponsibilityAction, 'vendorId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(vendorById, vendorId);
   }
 
+  @Reads(ResponsibilityAction, 'certificationId')
   @FieldResolver(() => Certification, {
     nullable: true,
     description: 'The certification it comes from; null once deleted',
   })
-  certification(@Root() { certificationId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+  certification(@Root() { certificationId }: Reading<ResponsibilityAction, 'certificationId'>, @Ctx() ctx: RequestContext) {
     return certificationId ? ctx.load(certificationById, certificationId) : null;
   }
 
+  @Reads(ResponsibilityAction, 'controlId')
   @FieldResolver(() => String, {
     nullable: true,
     description:
       "Guidance on the control, including the customer's part where the framework describes it; null once the control is deleted",
   })
-  async controlGuidance(@Root() { controlId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+  async controlGuidance(@Root() { controlId }: Reading<ResponsibilityAction, 'controlId'>, @Ctx() ctx: RequestContext) {
     return (controlId && (await ctx.load(controlById, controlId))?.guidance) || null;
   }
 
+  @Reads(ResponsibilityAction, 'assigneeId')
   @FieldResolver(() => User, { nullable: true, description: 'The assignee' })
-  assignee(@Root() { assigneeId }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+  assignee(@Root() { assigneeId }: Reading<ResponsibilityAction, 'assigneeId'>, @Ctx() ctx: RequestContext) {
     return assigneeId ? ctx.load(userById, assigneeId) : null;
   }
 
+  @Reads(ResponsibilityAction)
   @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
-  attachments(@Root() { id }: Row<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+  attachments(@Root() { id }: Reading<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfActions, id);
   }
 
@@ -140,26 +148,26 @@ export class ResponsibilityActionResolver {
 
 @Resolver(() => Vendor)
 export class VendorCertificationResolver {
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => [Certification], { description: 'Its certifications, by name' })
-  certifications(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  certifications(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(certificationsOf, id);
   }
 
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => [ResponsibilityAction], {
     description: 'Shared-responsibility tasks, by framework and code',
   })
-  responsibilityActions(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  responsibilityActions(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(actionsOf, id);
   }
 
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => ResponsibilityCompliance, {
     nullable: true,
     description: 'Progress of these tasks; null if there are none',
   })
-  responsibilityCompliance(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  responsibilityCompliance(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(complianceOf, id);
   }
 }

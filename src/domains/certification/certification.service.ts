@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { revise } from '../../kernel/revise';
-import { rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFiles } from '../evidence/evidence.service';
+import { collectFilesOfCertification } from '../evidence/evidence.service';
 import { Certification } from './certification.entity';
 import type { CreateCertificationInput, UpdateCertificationInput, UpdateResponsibilityActionInput } from './certification.inputs';
 import { frameworksNamed, type NamedFramework } from './certification.rules';
+import * as store from './certification.store';
 import { ResponsibilityAction, ResponsibilityStatus } from './responsibility-action.entity';
 
 const certificationRule = z.object({
@@ -52,10 +52,8 @@ export async function updateCertification(ctx: RequestContext, input: UpdateCert
 /** Its actions stay, with its name. */
 export async function deleteCertification(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    if (isId(id)) await collectFiles(ctx, tx, sql`certification_id = ${id}`);
-    const [certification] = isId(id)
-      ? await tx.query<{ id: string; name: string }>(sql`delete from certification where id = ${id} returning id, name`)
-      : [];
+    if (isId(id)) await collectFilesOfCertification(ctx, tx, id);
+    const certification = isId(id) ? await tx.one(store.remove(id)) : undefined;
     if (!certification) throw notFound('Certification');
     tx.record({ action: 'DELETE_CERTIFICATION', entity: entityOf(certification) });
   });
@@ -73,34 +71,16 @@ function assertDates({ issuedDate, expiresDate }: { issuedDate?: string | null; 
  * how many are new.
  */
 async function deriveActions(tx: Change, { id, name, vendor }: Certification): Promise<number> {
-  // After a change of the name, the actions it has go by the new one.
-  await tx.query(sql`
-    update responsibility_action a set certification_name = ${name} where certification_id = ${id} and not exists (
-      select 1 from responsibility_action o where o.vendor_id = a.vendor_id and o.certification_name = ${name}
-        and o.framework_name = a.framework_name and o.control_code = a.control_code)`);
-  const shared = await tx.query<NamedFramework & { id: string; isOwn: boolean }>(sql`
-    select id, name, version, library_key is null as "isOwn" from framework f
-    where exists (select 1 from control c where c.framework_id = f.id and ${IS_SHARED})`);
+  await tx.query(store.renameActions(id, name));
+  const shared = await tx.query(store.sharedFrameworks());
   const named = frameworksNamed(name, shared);
   const own = named.filter(({ isOwn }) => isOwn);
   const isReplaced = (framework: NamedFramework) => own.some((one) => frameworksNamed(one.name, [framework]).length > 0);
   const frameworkIds = named.filter((one) => one.isOwn || !isReplaced(one)).map((framework) => framework.id);
   if (frameworkIds.length === 0) return 0;
-  const added = await tx.query(sql`
-    insert into responsibility_action (vendor_id, certification_id, certification_name, control_id, control_code,
-      control_title, framework_name)
-    select ${vendor.id}, ${id}, ${name}, c.id, c.code, c.title, f.name
-    from control c join framework f on f.id = c.framework_id
-    where f.id = any(${frameworkIds}::uuid[]) and ${IS_SHARED} and not exists (
-      select 1 from responsibility_action a
-      where a.certification_id = ${id} and a.framework_name = f.name and a.control_code = c.code)
-    on conflict on constraint responsibility_action_taken do nothing
-    returning id`);
+  const added = await tx.query(store.addActions({ id, name, vendorId: vendor.id }, frameworkIds));
   return added.length;
 }
-
-/** Of the controls c. What the library took back asks nothing of anybody any more. */
-const IS_SHARED = rawSql('(c.is_shared_responsibility and not c.is_retired)');
 
 const actionRule = z.object({ status: z.enum(ResponsibilityStatus), notes: optional(prose()) });
 
@@ -123,14 +103,14 @@ export async function updateResponsibilityAction(ctx: RequestContext, input: Upd
 }
 
 async function findVendor(tx: Change, id: string): Promise<string> {
-  const [vendor] = isId(id) ? await tx.query<{ id: string }>(sql`select id from vendor where id = ${id} for key share`) : [];
+  const vendor = isId(id) ? await tx.one(store.holdVendor(id)) : undefined;
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
   return vendor.id;
 }
 
 async function findAssignee(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {
   if (id == null) return id;
-  const [user] = isId(id) ? await tx.query<{ id: string }>(sql`select id from app_user where id = ${id}`) : [];
+  const user = isId(id) ? await tx.one(store.assignee(id)) : undefined;
   if (!user) throw badInput({ assigneeId: 'does not match a user' });
   return user.id;
 }

@@ -1,106 +1,27 @@
-import type { Database, Queryable } from '../../database/database';
-import { sql } from '../../database/sql';
-import { Turns } from '../../database/shared-reads';
+import type { Database } from '../../database/database';
+import { SharedReads } from '../../database/shared-reads';
 import type { RequestContext } from '../../kernel/context';
-import { IS_OVERDUE } from '../assessment/assessment.list';
-import { BANDED_VENDORS } from '../vendor/vendor.sql';
+import * as store from './dashboard.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** Everyone sees the same dashboard: there is one thing to ask for. */
 export const DASHBOARD_ID = 'dashboard';
-const readers = new WeakMap<Database, Turns<string, Dashboard>>();
+const readers = new WeakMap<Database, SharedReads<string, Dashboard>>();
 
 /** As it is now, for all who ask at the same time together. */
 export async function readDashboard({ services: { database, replicas } }: RequestContext): Promise<Dashboard> {
   let reader = readers.get(database);
   if (!reader) {
-    reader = new Turns(async () => new Map([[DASHBOARD_ID, await computeDashboard(replicas?.readerFor(database) ?? database)]]));
+    reader = new SharedReads(async () => {
+      const dashboard = await (replicas?.readerFor(database) ?? database).one(store.read());
+      return new Map([[DASHBOARD_ID, dashboard!]]);
+    });
     readers.set(database, reader);
   }
   return (await reader.ask(DASHBOARD_ID))!;
 }
 
-/** All numbers in one statement, so that they belong to one moment. What is many is a sum of tallies. */
-async function computeDashboard(db: Queryable): Promise<Dashboard> {
-  const [dashboard] = await db.query<Dashboard>(sql`
-    with overdue as (
-      select vendor_id from assessment where ${IS_OVERDUE}
-    ), portfolio as (
-      select count(*) as total, avg(overall_score) as average,
-        count(*) filter (where band = 'GREEN') as green, count(*) filter (where band = 'AMBER') as amber,
-        count(*) filter (where band = 'RED') as red, count(*) filter (where band = 'UNSCORED') as unscored,
-        count(*) filter (where band = 'RED' or id in (select vendor_id from overdue)) as attention
-      from ${BANDED_VENDORS} v
-    ), tier_counts as (
-      select tier, count(*) as count from vendor group by tier
-    ), tiers as (
-      select t.tier, coalesce(c.count, 0) as count
-      from unnest(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL', null]) with ordinality as t(tier, n)
-      left join tier_counts c on c.tier is not distinct from t.tier order by n
-    ), counted as (
-      select kind, key, sum(count) as count from tally where kind in ('assessment', 'finding') group by kind, key
-    ), severities as (
-      select severity, coalesce(count, 0) as count
-      from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']) with ordinality as s(severity, n)
-      left join counted on kind = 'finding' and key = 'OPEN ' || severity order by n
-    ), states as (
-      select status, coalesce(count, 0) as count
-      from unnest(array['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'])
-        with ordinality as s(status, n) left join counted on kind = 'assessment' and key = status order by n
-    ), failed as (
-      select key::jsonb ->> 0 as code, key::jsonb ->> 1 as framework, key::jsonb ->> 2 as title, sum(count) as count
-      from tally where kind = 'deficient-control' group by key
-    ), deficient as (
-      select code, sum(count) as "failCount", (array_agg(title order by count desc, framework, title))[1] as title,
-        (array_agg(framework order by count desc, framework, title))[1] as "frameworkName"
-      from failed where count > 0 group by code order by sum(count) desc, code limit 10
-    ), actions as (
-      select count(distinct vendor_id) as vendors, count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
-        count(*) filter (where status <> 'NOT_APPLICABLE') as applicable
-      from responsibility_action
-    )
-    select p.total as "vendorCount", p.average as "averageScore", p.attention as "needsAttention",
-      json_build_object('green', p.green, 'amber', p.amber, 'red', p.red, 'unscored', p.unscored) as "scoreDistribution",
-      (select json_agg(tiers) from tiers) as "vendorsByTier",
-      (select json_agg(severities) from severities) as "openFindingsBySeverity",
-      (select sum(count) from severities) as "openFindings",
-      (select json_agg(states) from states) as "assessmentStatusCounts",
-      (select count(*) from overdue) as "overdueAssessments",
-      (select coalesce(json_agg(deficient), '[]') from deficient) as "topDeficientControls",
-      (select json_build_object('totalVendors', vendors, 'totalActions', total, 'completedActions', completed,
-        'percent', coalesce(round(100.0 * completed / nullif(applicable, 0)), 0)) from actions) as responsibility
-    from portfolio p`);
-  return dashboard!;
-}
-
-/**
- * This month and the eleven before it. A vendor counts from its first score on, with the mean of its scores so far: each
- * assessment moves that mean, and the average of a month is the sum of all moves until its end over the vendors.
- */
+/** This month and the eleven before it. */
 export function readTrend(ctx: RequestContext): Promise<MonthSummary[]> {
-  return ctx.database.query(sql`
-    with month as (
-      select at, at + interval '1 month' as next
-      from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
-        date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
-    ), done as (
-      select id, vendor_id, score, completed_at, date_trunc('month', completed_at at time zone 'UTC') as month
-      from assessment where status = 'COMPLETED'
-    ), mean as (
-      select *, avg(score) over so_far as mean from done where score is not null
-      window so_far as (partition by vendor_id order by completed_at, id)
-    ), move as (
-      select month, mean - lag(mean, 1, 0) over in_order as by, row_number() over in_order = 1 as is_first from mean
-      window in_order as (partition by vendor_id order by completed_at, id)
-    ), moved as materialized (
-      select month, sum(by) as by, count(*) filter (where is_first) as vendors from move group by month
-    ), completed as materialized (
-      select month, count(*) as count from done group by month
-    )
-    select to_char(m.at, 'YYYY-MM') as month,
-      (select sum(by) / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",
-      coalesce((select count from completed where completed.month = m.at), 0) as "completedAssessments",
-      (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
-        and f.created_at < m.next at time zone 'UTC') as "newFindings"
-    from month m order by m.at`);
+  return ctx.database.query(store.trend());
 }

@@ -1,6 +1,6 @@
-import { rawSql, type Sql, sql } from '../../database/sql';
 import type { RequestContext, Services } from '../../kernel/context';
 import { type Change, change } from '../audit/audit.service';
+import * as store from './evidence.store';
 
 /** How files leave the store: with what they belonged to, or as left-overs. */
 
@@ -12,31 +12,28 @@ export async function removeStored({ storage, log }: Services, keys: readonly st
 }
 
 /**
- * For the transaction that deletes an owner, before it does: the rows of its files go by the foreign keys, the files
- * themselves once that is safely stored. The condition is one on the columns of attachment.
+ * For the transaction that deletes a vendor, before it does: the rows of its files, and of all that is deleted with it,
+ * go by the foreign keys, the files themselves once that is safely stored.
  */
-export async function collectFiles(ctx: RequestContext, tx: Change, where: Sql): Promise<void> {
-  const files = await tx.query<{ key: string }>(sql`select storage_key as key from attachment where ${where}`);
-  if (files.length > 0)
-    tx.afterCommit(
-      () =>
-        void removeStored(
-          ctx.services,
-          files.map(({ key }) => key),
-        ),
-    );
+export async function collectFilesOfVendor(ctx: RequestContext, tx: Change, vendorId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfVendor(vendorId)));
 }
 
-/** The files of a vendor and of all that goes with it. */
-export function filesOfVendor(id: string): Sql {
-  const within = (column: string, table: string) => sql`
-    select a.id from ${rawSql(table)} t join attachment a on a.${rawSql(column)} = t.id where t.vendor_id = ${id}`;
-  return sql`id in (
-    select id from attachment where vendor_id = ${id}
-    union all ${within('certification_id', 'certification')}
-    union all ${within('action_id', 'responsibility_action')}
-    union all ${within('assessment_id', 'assessment')})`;
+/** The same for an assessment. */
+export async function collectFilesOfAssessment(ctx: RequestContext, tx: Change, assessmentId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfAssessment(assessmentId)));
 }
+
+/** The same for a certification. */
+export async function collectFilesOfCertification(ctx: RequestContext, tx: Change, certificationId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfCertification(certificationId)));
+}
+
+function removeAfterCommit({ services }: RequestContext, tx: Change, files: readonly store.StoredKey[]): void {
+  if (files.length > 0) tx.afterCommit(() => void removeStored(services, keysOf(files)));
+}
+
+const keysOf = (files: readonly store.StoredKey[]) => files.map(({ key }) => key);
 
 /** So long may a file wait for its owner, and an upload for its row. */
 const WAIT_MS = 86_400_000;
@@ -59,34 +56,16 @@ export async function sweepFiles(ctx: RequestContext, signal?: AbortSignal): Pro
 
 async function deleteUnowned(ctx: RequestContext): Promise<number> {
   return change(ctx, async (tx) => {
-    const files = await tx.query<{ id: string; name: string; key: string }>(sql`
-      delete from attachment where id in (
-        select id from attachment
-        where num_nonnulls(vendor_id, certification_id, response_id, action_id) = 0
-          and created_at < now() - make_interval(secs => ${WAIT_MS / 1_000})
-        limit ${BATCH} for update skip locked)
-      returning id, file_name as name, storage_key as key`);
+    const files = await tx.query(store.removeUnowned(WAIT_MS / 1_000, BATCH));
     for (const { id, name } of files) {
       const entity = { type: 'Attachment', id, name };
       tx.record({ action: 'DELETE_FILE', entity, meta: { reason: 'belonged to nothing' } });
     }
-    tx.afterCommit(
-      () =>
-        void removeStored(
-          ctx.services,
-          files.map(({ key }) => key),
-        ),
-    );
+    removeAfterCommit(ctx, tx, files);
     return files.length;
   });
 }
 
 async function removeUnknown(ctx: RequestContext, keys: string[]): Promise<void> {
-  const unknown = await ctx.database.query<{ key: string }>(sql`
-    select key from unnest(${keys}::text[]) as key
-    where not exists (select 1 from attachment where storage_key = key)`);
-  await removeStored(
-    ctx.services,
-    unknown.map(({ key }) => key),
-  );
+  await removeStored(ctx.services, keysOf(await ctx.database.query(store.unknownKeys(keys))));
 }

@@ -1,8 +1,6 @@
-import { rawSql } from '../../database/sql';
-import { byId, childrenOf } from '../../graphql/loaders';
+import { byId, childrenOf } from '../../graphql/engine/loaders';
 import { Attachment } from './attachment.entity';
-
-const OLDEST_FIRST = rawSql('created_at, id');
+import { OLDEST_FIRST } from './evidence.store';
 
 export const attachmentById = byId(Attachment);
 export const attachmentsOfVendors = childrenOf(Attachment, 'vendor', OLDEST_FIRST);

@@ -1,11 +1,11 @@
 import type { Caller } from '../../kernel/caller';
 import type { Permission } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
 import { badInput, conflict, forbidden } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import type { Change } from '../audit/audit.service';
 import type { Attachment } from './attachment.entity';
+import * as store from './evidence.store';
 
 interface OwnerKind {
   relation: string;
@@ -30,6 +30,7 @@ const OWNERS = {
 } as const satisfies Record<string, OwnerKind>;
 
 type OwnerField = keyof typeof OWNERS;
+export type OwnerTable = (typeof OWNERS)[OwnerField]['table'];
 const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
 
 /** Whoever may give files to something may also upload one that belongs to nothing yet. */
@@ -114,15 +115,9 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
   const field = owner.field === 'questionId' ? 'responseId' : owner.field;
   const id = owner.field === 'questionId' ? await responseTo(tx, owner) : owner.id;
   const { relation, table } = OWNERS[field];
-  const [assessmentId, questionId] = field === 'responseId' ? ['assessment_id', 'question_id'] : ['null', 'null'];
-  const [found] = isId(id)
-    ? await tx.query<Omit<FoundOwner, 'relation'>>(sql`
-        select id, ${rawSql(assessmentId)} as "assessmentId", ${rawSql(questionId)} as "questionId"
-        from ${rawSql(table)} where id = ${id} for key share`)
-    : [];
+  const found = isId(id) ? await tx.one(store.holdOwner(table, id)) : undefined;
   if (!found) throw badInput({ [field]: `does not match any ${relation}` });
-  const [files] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from attachment where ${rawSql(`${relation}_id`)} = ${found.id}`);
+  const files = await tx.one(store.countOf(relation, found.id));
   if (files!.count >= MAX_FILES) throw conflict(`This ${relation} has ${MAX_FILES} files, which is the limit`);
   return { relation, ...found };
 }
@@ -131,12 +126,8 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
 async function responseTo(tx: Change, { assessmentId, questionId }: { assessmentId: string; questionId: string }): Promise<string> {
   const unknown = badInput({ questionId: 'does not match a question of this assessment' });
   if (!isId(assessmentId) || !isId(questionId)) throw unknown;
-  await tx.query(sql`
-    insert into response (assessment_id, question_id)
-    select assessment_id, id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}
-    on conflict (question_id) do nothing`);
-  const [response] = await tx.query<{ id: string }>(sql`
-    select id from response where question_id = ${questionId} and assessment_id = ${assessmentId}`);
+  await tx.query(store.addResponse(assessmentId, questionId));
+  const response = await tx.one(store.responseTo(assessmentId, questionId));
   if (!response) throw unknown;
   return response.id;
 }

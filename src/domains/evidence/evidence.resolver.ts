@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Vendor } from '../vendor/vendor.entity';
@@ -8,11 +7,13 @@ import { Attachment } from './attachment.entity';
 import { AttachFileInput, AttachmentPayload } from './evidence.inputs';
 import { attachmentById, attachmentsOfVendors } from './evidence.loaders';
 import { attachFile, deleteFile, fileUrl } from './evidence.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Attachment)
 export class AttachmentResolver {
+  @Reads(Attachment)
   @FieldResolver(() => String, { description: 'Where to download it, with the permission of what it belongs to' })
-  url(@Root() { id }: Row<Attachment>, @Ctx() ctx: RequestContext) {
+  url(@Root() { id }: Reading<Attachment>, @Ctx() ctx: RequestContext) {
     return fileUrl(ctx.services, id);
   }
 
@@ -35,8 +36,9 @@ export class AttachmentResolver {
 
 @Resolver(() => Vendor)
 export class VendorEvidenceResolver {
+  @Reads(Vendor)
   @FieldResolver(() => [Attachment], { description: 'Files about the vendor itself, the oldest first' })
-  attachments(@Root() { id }: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  attachments(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfVendors, id);
   }
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
-import { rawSql, sql } from '../../database/sql';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
 import { isDatabaseOutOfReach } from '../../database/failures';
@@ -29,12 +27,13 @@ import {
   relationOf,
   UPLOADERS,
 } from './evidence.owner';
+import * as store from './evidence.store';
 import { plainLine, safeFileName } from './file-name.rules';
 import { scanFile } from './file-scan';
 import { FileInspector } from './file-type.rules';
 import type { PortalAccess } from './portal-access';
 
-export { collectFiles, filesOfVendor, sweepFiles } from './evidence.cleanup';
+export { collectFilesOfAssessment, collectFilesOfCertification, collectFilesOfVendor, sweepFiles } from './evidence.cleanup';
 
 /** Who comes with or for a file: a caller with permissions, or a vendor by a link. */
 export interface FileAccess {
@@ -172,8 +171,7 @@ async function assertShown(tx: Change, { assessmentId, questionId }: FoundOwner)
 
 /** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
 async function holdAnswers(tx: Change, assessmentId: string, isOpen: (status: Status) => boolean): Promise<void> {
-  const [assessment] = await tx.query<{ status: Status }>(sql`
-    select status from assessment where id = ${assessmentId} for no key update`);
+  const assessment = await tx.one(store.holdAssessment(assessmentId));
   if (!assessment || !isOpen(assessment.status)) throw answersClosed();
 }
 
@@ -186,14 +184,12 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
   if (!owner) throw badInput({ vendorId: 'is required, unless another owner is given' });
   assertMayGive(ctx.caller, owner);
   await change(ctx, async (tx) => {
-    const file = await selectFile(tx, id, LOCKED);
+    const file = await lockFile(tx, id);
     if (ownerOf(file)) throw conflict('This file already belongs to another record');
     assertMayEdit(ctx.caller, file);
     const found = await findOwner(tx, owner);
     await holdQuestion(tx, found);
-    await tx.query(sql`
-      update attachment set ${rawSql(`${found.relation}_id`)} = ${found.id}, assessment_id = ${found.assessmentId}
-      where id = ${file.id}`);
+    await tx.query(store.give(file.id, found));
     tx.record({ action: 'ATTACH_FILE', entity: entityOf(file), meta: metaOf(found) });
   });
 }
@@ -202,11 +198,11 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
 export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
-    const file = await selectFile(tx, id, LOCKED);
+    const file = await lockFile(tx, id);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, file);
     else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
-    await tx.query(sql`delete from attachment where id = ${file.id}`);
+    await tx.query(store.remove(file.id));
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
     tx.afterCommit(() => void removeStored(ctx.services, [file.storageKey]));
   });
@@ -214,7 +210,8 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
 
 /** What a download needs, if the caller may see it. */
 export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Row<Attachment>> {
-  const file = await selectFile(ctx.database, id);
+  const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
+  if (!file) throw notFound('File');
   if (!portal) assertMayView(ctx.caller, file);
   else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
   return file;
@@ -227,15 +224,8 @@ export function recordDownload({ ctx }: FileAccess, file: Row<Attachment>): Prom
   return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);
 }
 
-const LOCKED = rawSql('for update');
-
-/** With the columns that readers of the schema don't see. */
-async function selectFile(db: Queryable, id: string, lock = rawSql('')): Promise<Row<Attachment>> {
-  const [file] = isId(id)
-    ? await db.query<Row<Attachment>>(sql`
-        select ${db.table(Attachment).columns}, sha256, storage_key as "storageKey" from attachment
-        where id = ${id} ${lock}`)
-    : [];
+async function lockFile(tx: Change, id: string): Promise<Row<Attachment>> {
+  const file = isId(id) ? await tx.one(store.lock(id)) : undefined;
   if (!file) throw notFound('File');
   return file;
 }

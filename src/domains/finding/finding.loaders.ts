@@ -3,7 +3,7 @@ import type { Row } from '../../database/rows';
 import type { Sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
 import { FINDING_KEY } from '../assessment/assessment.tallies';
 import type { Control } from '../framework/control.entity';

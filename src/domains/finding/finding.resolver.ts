@@ -1,10 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { assessmentById, questionsOf } from '../assessment/assessment.loaders';
@@ -48,33 +47,36 @@ export class FindingResolver {
     return listFindings(ctx, info, { filter, order, page });
   }
 
-  @Reads()
+  @Reads(Finding)
   @FieldResolver(() => [Control], { description: 'The affected controls whose framework is installed' })
-  controls(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  controls(@Root() finding: Reading<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(controlsOfFinding, finding.id, info);
   }
 
+  @Reads(Finding, 'resolvedById')
   @FieldResolver(() => User, { nullable: true, description: 'Who closed it; null for API keys and deleted users' })
-  resolvedBy(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  resolvedBy(@Root() finding: Reading<Finding, 'resolvedById'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return finding.resolvedById ? ctx.load(userById, finding.resolvedById, info) : null;
   }
 
+  @Reads(Finding, 'vendorId')
   @FieldResolver(() => Vendor, { description: 'The vendor it is about' })
-  vendor(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  vendor(@Root() finding: Reading<Finding, 'vendorId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(vendorById, finding.vendorId, info);
   }
 
+  @Reads(Finding, 'assessmentId')
   @FieldResolver(() => Assessment, { description: 'The assessment it was raised in' })
-  assessment(@Root() finding: Row<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  assessment(@Root() finding: Reading<Finding, 'assessmentId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(assessmentById, finding.assessmentId, info);
   }
 
-  @Reads('questionId', 'assessmentId')
+  @Reads(Finding, 'questionId', 'assessmentId')
   @FieldResolver(() => AssessmentQuestion, {
     nullable: true,
     description: 'The question whose answer raised it; null if it was raised manually',
   })
-  async question(@Root() { questionId, assessmentId }: Row<Finding>, @Ctx() ctx: RequestContext) {
+  async question(@Root() { questionId, assessmentId }: Reading<Finding, 'questionId' | 'assessmentId'>, @Ctx() ctx: RequestContext) {
     return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
   }
 
@@ -102,10 +104,10 @@ export class FindingResolver {
 @Resolver(() => Vendor)
 export class VendorFindingsResolver {
   @Allow('assessments:view')
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => FindingConnection, { description: 'Its findings: open first, then by severity, then newest' })
   findings(
-    @Root() vendor: Row<Vendor>,
+    @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
     @Args(() => PageArgs) page: PageArgs,
@@ -115,9 +117,10 @@ export class VendorFindingsResolver {
     return findingsOfVendor(ctx, info, vendor.id, { filter, order, page });
   }
 
+  @Reads(Vendor)
   @Allow('assessments:view')
   @FieldResolver(() => [SeverityCount], { description: 'Its open findings by severity, most severe first' })
-  openFindingsBySeverity(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  openFindingsBySeverity(@Root() vendor: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(openFindingsOf, vendor.id);
   }
 }

@@ -31,6 +31,33 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
+type Gone = Pick<Row<Finding>, 'assessmentId' | 'status' | 'severity'>;
+
+const GONE = rawSql('assessment_id as "assessmentId", status, severity');
+
+export const removeOfAssessments = statement(
+  'finding.removeOfAssessments',
+  (assessmentIds: readonly string[]) => sql<Gone>`
+    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) returning ${GONE}`,
+);
+
+/** Open ones that scoring made of answers that are no longer non-compliant. */
+export const removeSettled = statement(
+  'finding.removeSettled',
+  (assessmentId: string) => sql<Gone>`
+    delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
+      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)
+    returning ${GONE}`,
+);
+
+/** Open ones that scoring made and nobody touched: they have their first revision, and whatever people do makes the next. */
+export const removeUntouched = statement(
+  'finding.removeUntouched',
+  (assessmentIds: readonly string[]) => sql<Gone>`
+    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1
+    returning ${GONE}`,
+);
+
 export const controlsOf = statement(
   'finding.controlsOf',
   (findingIds: readonly string[], wanted: Wanted) => sql<Row<Control> & { findingId: string }>`

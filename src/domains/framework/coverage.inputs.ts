@@ -1,7 +1,7 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { describeEnum } from '../../graphql/enums';
-import { LIST_SIZE } from '../../graphql/weigh';
+import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 import { Relation } from './crosswalk.rules';

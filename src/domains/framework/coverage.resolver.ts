@@ -1,5 +1,4 @@
 import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { Assessment } from '../assessment/assessment.entity';
@@ -11,16 +10,18 @@ import { type ControlCoverageRow, coverageOf, type CoverageRow, type Covering } 
 import { controlById, crosswalkOf } from './crosswalk.loaders';
 import { Framework } from './framework.entity';
 import { controlsOf, frameworkById } from './framework.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Vendor)
 export class VendorCoverageResolver {
+  @Reads(Vendor)
   @FieldResolver(() => Coverage, {
     description:
       'How far a framework is covered by the results of the vendor’s completed assessments for another one, each of its ' +
       'controls by its most recent evaluation',
   })
   coverage(
-    @Root() { id }: Row<Vendor>,
+    @Root() { id }: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Arg('fromFrameworkId', () => ID, { description: 'The framework that was assessed' }) from: string,
     @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
@@ -31,11 +32,12 @@ export class VendorCoverageResolver {
 
 @Resolver(() => Assessment)
 export class AssessmentCoverageResolver {
+  @Reads(Assessment)
   @FieldResolver(() => Coverage, {
     description: 'How far a framework is covered by this assessment’s results for another one, with its current scores',
   })
   coverage(
-    @Root() { id }: Row<Assessment>,
+    @Root() { id }: Reading<Assessment>,
     @Ctx() ctx: RequestContext,
     @Arg('fromFrameworkId', () => ID, { description: 'The framework that was assessed' }) from: string,
     @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
@@ -46,9 +48,10 @@ export class AssessmentCoverageResolver {
 
 @Resolver(() => Framework)
 export class FrameworkCoverageResolver {
+  @Reads(Framework)
   @FieldResolver(() => Coverage, { description: 'How far its controls would cover another framework if all were compliant' })
   coverage(
-    @Root() { id }: Row<Framework>,
+    @Root() { id }: Reading<Framework>,
     @Ctx() ctx: RequestContext,
     @Arg('toFrameworkId', () => ID, { description: 'The framework to be covered' }) to: string,
   ) {

@@ -1,7 +1,7 @@
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { complianceRatio, type Evaluation } from '../vendor/evaluations';
-import type { RelationOf } from './crosswalk.loaders';
 import { Relation } from './crosswalk.rules';
+import type { RelationOf } from './crosswalk.store';
 
 /** How far one framework is covered by what was answered for another. Pure: no database, no framework. */
 

@@ -1,8 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { LIST_SIZE } from '../../graphql/weigh';
+import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { isId } from '../../platform/id';
 import { Control } from './control.entity';
 import {
@@ -13,18 +12,21 @@ import {
   RelatedControl,
   SetControlRelationInput,
 } from './crosswalk.inputs';
-import { controlById, crosswalkOf, relatedControls, type RelationOf } from './crosswalk.loaders';
+import { controlById, crosswalkOf, relatedControls } from './crosswalk.loaders';
 import * as crosswalk from './crosswalk.service';
+import type { RelationOf } from './crosswalk.store';
 import { Framework } from './framework.entity';
 import { frameworkById } from './framework.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Control)
 export class RelatedControlsResolver {
+  @Reads(Control)
   @FieldResolver(() => [RelatedControl], {
     description: 'Related controls of other frameworks, in either direction, in framework order',
   })
   related(
-    @Root() { id }: Row<Control>,
+    @Root() { id }: Reading<Control>,
     @Ctx() ctx: RequestContext,
     @Arg('frameworkId', () => ID, { nullable: true, description: 'Only those of this framework' })
     frameworkId?: string | null,
@@ -48,12 +50,13 @@ export class CrosswalkRelationResolver {
 
 @Resolver(() => Framework)
 export class CrosswalkResolver {
+  @Reads(Framework)
   @Extensions({ [LIST_SIZE]: 200 })
   @FieldResolver(() => [CrosswalkRelation], {
     description: 'How its controls relate to those of another framework, in either direction, in framework order',
   })
   crosswalk(
-    @Root() { id }: Row<Framework>,
+    @Root() { id }: Reading<Framework>,
     @Ctx() ctx: RequestContext,
     @Arg('toFrameworkId', () => ID, { description: 'The other framework' }) toFrameworkId: string,
   ) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, type FieldMessages, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
@@ -10,7 +9,8 @@ import { type Change, change } from '../audit/audit.service';
 import type { ImportCrosswalkInput, SetControlRelationInput } from './crosswalk.inputs';
 import { type PlacedRow, readRelations, relationsReader } from './crosswalk.reader';
 import { MAX_RELATIONS, type Relation, stored } from './crosswalk.rules';
-import { Framework } from './framework.entity';
+import * as store from './crosswalk.store';
+import type { Framework } from './framework.entity';
 
 /** Sets how the controls of two frameworks relate, as a list by codes. Gives back how many relations were given. */
 export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
@@ -31,10 +31,9 @@ async function setCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput, ro
   return change(ctx, async (tx) => {
     const [from, to] = await findFrameworks(tx, input);
     const pairs = await findPairs(tx, [from, to], rows);
-    if (input.replace) await tx.query(sql`delete from control_relation ${between(from.id, to.id)}`);
+    if (input.replace) await tx.query(store.removeBetween(from.id, to.id));
     await setRelations(tx, pairs);
-    const [{ count }] = (await tx.query<{ count: number }>(sql`
-      select count(*) as count from control_relation ${between(from.id, to.id)}`)) as [{ count: number }];
+    const { count } = (await tx.one(store.countBetween(from.id, to.id)))!;
     if (count > MAX_RELATIONS) {
       const most = MAX_RELATIONS.toLocaleString('en');
       throw badInput({ relations: `would exceed ${most} relations between the two frameworks` });
@@ -51,9 +50,7 @@ export async function setControlRelation(ctx: RequestContext, input: SetControlR
   await change(ctx, async (tx) => {
     const [from, to] = await findControls(tx, fromControlId, toControlId);
     if (from.frameworkId === to.frameworkId) throw badInput({ toControlId: 'must be of another framework' });
-    const [before] = await tx.query<{ from: string; to: string; relation: string }>(sql`
-      delete from control_relation where (from_id, to_id) in ((${from.id}, ${to.id}), (${to.id}, ${from.id}))
-      returning from_id as "from", to_id as "to", relation`);
+    const before = await tx.one(store.remove(from.id, to.id));
     if (relation) await setRelations(tx, [{ from: from.id, to: to.id, relation }]);
     const after = relation && stored({ from: from.id, to: to.id, relation });
     if (isDeepStrictEqual(before ?? null, after)) return;
@@ -62,19 +59,9 @@ export async function setControlRelation(ctx: RequestContext, input: SetControlR
   });
 }
 
-interface FoundControl {
-  id: string;
-  code: string;
-  frameworkId: string;
-  frameworkName: string;
-}
-
 /** Two controls; their frameworks are held until the commit. */
-async function findControls(tx: Change, fromId: string, toId: string): Promise<[FoundControl, FoundControl]> {
-  const rows = await tx.query<FoundControl>(sql`
-    select c.id, c.code, f.id as "frameworkId", f.name as "frameworkName"
-    from control c join framework f on f.id = c.framework_id
-    where c.id = any(${[fromId, toId].filter(isId)}::uuid[]) order by f.id for update of f`);
+async function findControls(tx: Change, fromId: string, toId: string): Promise<[store.FoundControl, store.FoundControl]> {
+  const rows = await tx.query(store.lockControls([fromId, toId].filter(isId)));
   const find = (id: string) => {
     const found = rows.find((row) => row.id === id.toLowerCase());
     if (!found) throw notFound('Control');
@@ -90,9 +77,7 @@ async function findFrameworks(
   if (fromFrameworkId.toLowerCase() === toFrameworkId.toLowerCase()) {
     throw badInput({ toFrameworkId: 'must be another framework' });
   }
-  const rows = await tx.query<Row<Framework>>(sql`
-    ${tx.table(Framework).select} where id = any(${[fromFrameworkId, toFrameworkId].filter(isId)}::uuid[])
-    order by id for update`);
+  const rows = await tx.query(store.lockFrameworks([fromFrameworkId, toFrameworkId].filter(isId)));
   const find = (id: string) => {
     const found = rows.find((row) => row.id === id.toLowerCase());
     if (!found) throw notFound('Framework');
@@ -110,8 +95,7 @@ interface Pair {
 /** The rows by the ids of their controls; a code that its framework hasn't is a fault in its place. */
 async function findPairs(tx: Change, frameworks: [Row<Framework>, Row<Framework>], rows: readonly PlacedRow[]): Promise<Pair[]> {
   const ids = frameworks.map(({ id }) => id);
-  const controls = await tx.query<{ id: string; code: string; frameworkId: string }>(sql`
-    select id, code, framework_id as "frameworkId" from control where framework_id = any(${ids}::uuid[])`);
+  const controls = await tx.query(store.codesOf(ids));
   const byCode = new Map(controls.map(({ id, code, frameworkId }) => [`${frameworkId} ${code}`, id]));
   const fields: FieldMessages = {};
   const find = (framework: Row<Framework>, code: string, place: string) => {
@@ -130,19 +114,7 @@ async function findPairs(tx: Change, frameworks: [Row<Framework>, Row<Framework>
 
 /** What was said of a pair before, from either end, gives way. */
 async function setRelations(tx: Change, pairs: readonly Pair[]): Promise<void> {
-  const given = JSON.stringify(pairs.map(stored));
-  await tx.query(sql`
-    delete from control_relation r using jsonb_to_recordset(${given}::jsonb) as given("from" uuid, "to" uuid)
-    where r.from_id = given."to" and r.to_id = given."from"`);
-  await tx.query(sql`
-    insert into control_relation (from_id, to_id, relation)
-    select "from", "to", relation
-    from jsonb_to_recordset(${given}::jsonb) as given("from" uuid, "to" uuid, relation text)
-    on conflict (from_id, to_id) do update set relation = excluded.relation`);
+  const given = pairs.map(stored);
+  await tx.query(store.removeReversed(given));
+  await tx.query(store.write(given));
 }
-
-/** The relations of two frameworks, from either end. */
-const between = (a: string, b: string) => sql`
-  where from_id in (${controlsOf(a)}) and to_id in (${controlsOf(b)})
-    or from_id in (${controlsOf(b)}) and to_id in (${controlsOf(a)})`;
-const controlsOf = (frameworkId: string) => sql`select id from control where framework_id = ${frameworkId}`;

@@ -1,7 +1,7 @@
 import { Entity, Index, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Editable } from '../../graphql/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 
 @Allow('frameworks:view')
 @ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })
@@ -9,6 +9,10 @@ import { Editable } from '../../graphql/base.entity';
 @Index({
   name: 'framework_name_taken',
   expression: `create unique index "framework_name_taken" on "framework" (lower("name"), coalesce("version", ''))`,
+})
+@Index({
+  name: 'framework_name_folded_taken',
+  expression: `create unique index "framework_name_folded_taken" on "framework" (${FOLDED_NAME}, coalesce("version", ''))`,
 })
 export class Framework extends Editable {
   @Allow('frameworks:view', 'vendors:view', 'assessments:view', 'templates:view')

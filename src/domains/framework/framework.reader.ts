@@ -23,7 +23,7 @@ export type ReadFramework = Omit<FrameworkDocument, 'controls'> & {
 };
 
 export function readFramework({ format, content, ...details }: FrameworkSource): ReadFramework {
-  const text = typeof content === 'string' ? content : checkText(content);
+  const text = typeof content === 'string' ? content : checkText(content, TAKEN[format]);
   return asRead(format === 'csv' ? readTable(text, details) : readDocument(text, format));
 }
 
@@ -39,12 +39,13 @@ function readTable(csv: string, given: object): FrameworkDocument {
 }
 
 /** What a framework file may be, where its name doesn't say. */
-const TAKEN = 'JSON (our own form, or an OSCAL catalog), or CSV in a file whose name ends in .csv';
+export const FRAMEWORK_FILES = 'JSON (our own form, or an OSCAL catalog), or CSV in a file whose name ends in .csv';
+const TAKEN = { json: FRAMEWORK_FILES, yaml: 'YAML', csv: 'CSV' };
 
 export const frameworkInput = z.object({ framework: frameworkFile });
 
 function readDocument(text: string, format: 'json' | 'yaml'): FrameworkDocument {
-  return check(frameworkInput, checkDocument('framework', text, format, format === 'yaml' ? 'YAML' : TAKEN)).framework;
+  return check(frameworkInput, checkDocument('framework', text, format, TAKEN[format])).framework;
 }
 
 export const frameworkReader: ImportReader<FrameworkSource, ReadFramework> = { kind: 'framework', read: readFramework };

@@ -1,13 +1,13 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
-import { LIST_SIZE } from '../../graphql/weigh';
+import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import { FrameworkPayload, ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
 import * as frameworks from './framework.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Framework)
 export class FrameworkResolver {
@@ -23,10 +23,11 @@ export class FrameworkResolver {
     return ctx.load(frameworks.frameworkById, id);
   }
 
+  @Reads(Framework)
   @Extensions({ [LIST_SIZE]: 100 })
   @FieldResolver(() => [Control], { description: 'Its controls, in framework order' })
   controls(
-    @Root() { id }: Row<Framework>,
+    @Root() { id }: Reading<Framework>,
     @Ctx() ctx: RequestContext,
     @Arg('search', () => String, {
       nullable: true,
@@ -88,8 +89,9 @@ export class ControlResolver {
     return frameworks.findControls(ctx, { codes, search });
   }
 
+  @Reads(Control, 'frameworkId')
   @FieldResolver(() => Framework, { description: 'The framework it belongs to' })
-  framework(@Root() control: Row<Control>, @Ctx() ctx: RequestContext) {
+  framework(@Root() control: Reading<Control, 'frameworkId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(frameworks.frameworkById, control.frameworkId);
   }
 }

@@ -1,4 +1,4 @@
-import { Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Enum, HiddenProps, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
@@ -40,6 +40,8 @@ export enum MailKind {
 })
 @Index({ name: 'mail_newest', expression: 'create index "mail_newest" on "mail" ("created_at" desc, "id" desc)' })
 export class Mail extends Stored {
+  [HiddenProps]?: 'dedupeKey';
+
   @Allow('settings:manage', 'assessments:view')
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   override id!: string;

@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
 import { IdInput } from '../../graphql/inputs';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { assessmentById } from '../assessment/assessment.loaders';
 import { Mail } from './mail.entity';
@@ -33,18 +32,20 @@ export class MailResolver {
     return ctx.load(mailById, id);
   }
 
+  @Reads(Mail, 'text', 'secretBox')
   @FieldResolver(() => String, {
     description: "Plain text; a vendor's link is shown only until the e-mail is sent, and only with assessments:create",
   })
-  text(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
+  text(@Root() mail: Reading<Mail, 'text' | 'secretBox'>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);
   }
 
+  @Reads(Mail, 'assessmentId')
   @FieldResolver(() => Assessment, {
     nullable: true,
     description: 'The assessment it is about; null if it is about none, or if that is deleted',
   })
-  assessment(@Root() mail: Row<Mail>, @Ctx() ctx: RequestContext) {
+  assessment(@Root() mail: Reading<Mail, 'assessmentId'>, @Ctx() ctx: RequestContext) {
     return mail.assessmentId ? ctx.load(assessmentById, mail.assessmentId) : null;
   }
 
@@ -58,9 +59,9 @@ export class MailResolver {
 
 @Resolver(() => Assessment)
 export class AssessmentMailsResolver {
-  @Reads()
+  @Reads(Assessment)
   @FieldResolver(() => [Mail], { description: 'E-mails about it and their status, newest first, at most 50' })
-  mails(@Root() assessment: Row<Assessment>, @Ctx() ctx: RequestContext) {
+  mails(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(mailsOfAssessment, assessment.id);
   }
 }

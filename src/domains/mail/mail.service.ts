@@ -2,17 +2,16 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
-import { contains, isOneOf, rawSql, type Sql, sql } from '../../database/sql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import type { RequestContext, Services } from '../../kernel/context';
 import { invalidTransition, notFound } from '../../kernel/errors';
-import { byId, groupBy, loader } from '../../graphql/loaders';
-import { isId } from '../../platform/id';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
+import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
 /** Through what e-mails leave, host and port; null: they don't, and wait to be shared manually. */
@@ -35,21 +34,32 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const each = (valueOf: (mail: OutgoingMail) => string | undefined) => mails.map((mail) => valueOf(mail) ?? null);
-  await tx.query(sql`
-    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, dedupe_key)
-    select * from unnest(
-      ${each(({ kind }) => kind)}::text[], ${each(({ recipient }) => oneLine(recipient))}::text[],
-      ${each(({ subject }) => oneLine(subject))}::text[], ${each(({ text }) => text)}::text[],
-      ${each(({ html }) => html)}::text[],
-      ${each(({ secret }) => secret && sealSecret(secret, ctx.services.sessionSecret))}::text[],
-      ${each(({ assessmentId }) => assessmentId)}::uuid[], ${each(({ dedupeKey }) => dedupeKey)}::text[])
-    on conflict do nothing`);
+  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, dedupeKey }) => ({
+    kind,
+    recipient: oneLine(recipient),
+    subject: oneLine(subject),
+    text,
+    html: html ?? null,
+    secretBox: secret ? sealSecret(secret, ctx.services.sessionSecret) : null,
+    assessmentId: assessmentId ?? null,
+    dedupeKey: dedupeKey ?? null,
+  }));
+  await tx.query(store.queue(rows));
 }
 
-/** Takes back e-mails that still wait, because what they speak of is gone or their link no longer works. */
-export async function withdrawMails(tx: Queryable, which: Sql): Promise<void> {
-  await tx.query(sql`delete from mail where status = ${MailStatus.QUEUED} and ${which}`);
+/** Takes back e-mails about assessments that still wait, because what they speak of is gone. */
+export async function withdrawMails(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
+  await tx.query(store.withdraw(assessmentIds));
+}
+
+/** The same for all assessments of a vendor. */
+export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
+  await tx.query(store.withdrawOfVendor(vendorId));
+}
+
+/** Takes back those that would bring a link that no longer works. */
+export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
+  await tx.query(store.withdrawInvitations(assessmentIds));
 }
 
 export const mailById = byId(Mail);
@@ -58,11 +68,7 @@ const MOST_OF_ASSESSMENT = 50;
 
 /** The newest e-mails about assessments. */
 export const mailsOfAssessment = loader<string, Row<Mail>[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query<Row<Mail>>(sql`
-    select ${ctx.database.table(Mail).columnsOf('m')} from (
-      select *, row_number() over (partition by assessment_id order by created_at desc, id desc) as n from mail
-      where assessment_id ${isOneOf(assessmentIds, 'uuid')}
-    ) as m where n <= ${MOST_OF_ASSESSMENT} order by created_at desc, id desc`);
+  const rows = await ctx.database.query(store.newestOf(assessmentIds, MOST_OF_ASSESSMENT));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId!);
   return assessmentIds.map((id) => groups.get(id) ?? []);
 });
@@ -74,24 +80,14 @@ export function listMails(
   filter: MailFilter,
   page: PageArgs,
 ): Promise<Connection<Row<Mail>>> {
-  const order = [{ by: rawSql('created_at'), type: 'timestamptz' as const, descending: true }];
-  return connection(ctx, info, { entity: Mail, conditions: conditions(filter), order, page });
-}
-
-function conditions({ status, kind, assessmentId, recipient }: MailFilter): Sql[] {
-  const found: Sql[] = [];
-  if (status) found.push(sql`status = ${status}`);
-  if (kind) found.push(sql`kind = ${kind}`);
-  if (assessmentId) found.push(isId(assessmentId) ? sql`assessment_id = ${assessmentId}` : rawSql('false'));
-  if (recipient) found.push(contains(['recipient'], recipient));
-  return found;
+  return connection(ctx, info, { entity: Mail, conditions: store.conditionsOf(filter), order: store.NEWEST_FIRST, page });
 }
 
 /**
  * The text with its secret while it waits, so that it can be shared manually; afterwards with a blank. Whoever reads a
  * link can act as the vendor, so it is shown only to those who may send one.
  */
-export function readableText(ctx: RequestContext, { text, secretBox }: Row<Mail>): string {
+export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<Mail>, 'text' | 'secretBox'>): string {
   if (!ctx.caller.permissions.has('assessments:create')) return hideLinks(text);
   return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }
@@ -104,8 +100,7 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
     const { subject: name, kind, status } = mail;
     if (status !== MailStatus.FAILED) throw invalidTransition('Only a failed e-mail can be queued again');
     if (kind === MailKind.INVITATION && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
-    await tx.query(sql`
-      update mail set status = ${MailStatus.QUEUED}, attempts = 0, next_attempt_at = now() where id = ${id}`);
+    await tx.query(store.requeue(id));
     tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id, name }, meta: { kind } });
   });
 }

@@ -1,13 +1,12 @@
-import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext, Services } from '../../kernel/context';
 import { email } from '../../kernel/validate';
 import { oneLine } from '../../platform/mail/text';
 import { CONNECTIONS, DeliveryError, type MailTransport, type Message } from '../../platform/mail/transport';
 import { readSettings } from '../settings/settings.service';
-import { Mail, MailStatus } from './mail.entity';
+import { type Mail, MailStatus } from './mail.entity';
 import { BLANK, fillIn, openSecret } from './mail.secrets';
+import * as store from './mail.store';
 
 /** A worker that dies with an e-mail in hand holds it up for so long; then another one sends it. */
 const LEASE_SECONDS = 300;
@@ -21,24 +20,12 @@ const MAX_ATTEMPTS = WAIT_MINUTES.length + 1;
  */
 export async function deliverMails(ctx: RequestContext, transport: MailTransport, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const mails = await claim(ctx.database);
+    const mails = await ctx.database.query(store.claim(CONNECTIONS, LEASE_SECONDS));
     if (mails.length === 0) return;
     const from = await sender(ctx);
     const outcomes = await Promise.allSettled(mails.map((mail) => deliver(ctx, transport, from, mail)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
-}
-
-/** Takes a few and counts the try. The next one is at the end of a lease, in case this one is never heard of again. */
-function claim(db: Queryable): Promise<Row<Mail>[]> {
-  return db.query<Row<Mail>>(sql`
-    with due as materialized (
-      select id from mail where status = ${MailStatus.QUEUED} and next_attempt_at <= now()
-      order by next_attempt_at limit ${CONNECTIONS} for update skip locked
-    )
-    update mail m set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    from due where m.id = due.id
-    returning ${db.table(Mail).columnsOf('m')}`);
 }
 
 async function sender({ database, services }: RequestContext): Promise<Message['from']> {
@@ -70,7 +57,7 @@ async function deliver(ctx: RequestContext, transport: MailTransport, from: Mess
     await markFailed(ctx, mail, reason, error.isPermanent);
     return;
   }
-  await markSent(ctx.database, mail);
+  await ctx.database.query(store.markSent(mail.id));
 }
 
 function assertDeliverable({ recipient, secretBox, attempts }: Row<Mail>, secret: string | null | undefined): void {
@@ -81,20 +68,9 @@ function assertDeliverable({ recipient, secretBox, attempts }: Row<Mail>, secret
   if (attempts > MAX_ATTEMPTS) throw new DeliveryError('The server stopped during each of the last attempts', true);
 }
 
-/** The secret has done its work and goes. */
-async function markSent(db: Queryable, { id }: Row<Mail>): Promise<void> {
-  await db.query(sql`
-    update mail set status = ${MailStatus.SENT}, sent_at = now(), secret_box = null, last_error = null
-    where id = ${id}`);
-}
-
-/** Leaves it alone if another worker has taken it over meanwhile. */
 async function markFailed(ctx: RequestContext, mail: Row<Mail>, reason: string, isPermanent: boolean): Promise<void> {
   const wait = isPermanent ? undefined : WAIT_MINUTES[mail.attempts - 1];
   const status = wait === undefined ? MailStatus.FAILED : MailStatus.QUEUED;
   ctx.services.log.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, status }, 'e-mail not delivered');
-  await ctx.database.query(sql`
-    update mail set status = ${status}, last_error = ${reason},
-      next_attempt_at = now() + make_interval(mins => ${wait ?? 0})
-    where id = ${mail.id} and status = ${MailStatus.QUEUED} and attempts = ${mail.attempts}`);
+  await ctx.database.query(store.markFailed(mail, { status, lastError: reason }, wait ?? 0));
 }

@@ -1,4 +1,4 @@
-import { Check, Entity, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
+import { Check, Entity, HiddenProps, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
@@ -14,6 +14,8 @@ import { DateTimeScalar } from '../../graphql/scalars';
   expression: '0::double precision <= "amber_from" and "amber_from" <= "green_from" and "green_from" <= 1::double precision',
 })
 export class Settings {
+  [HiddenProps]?: 'libraryLoadedAt';
+
   @PrimaryKey({ type: 'boolean', default: true })
   id: Opt<boolean> = true;
 

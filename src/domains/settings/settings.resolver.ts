@@ -5,6 +5,7 @@ import { mailServer } from '../mail/mail.service';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, SETTINGS_ID, updateSettings } from './settings.service';
+import { ReadsWhole } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Settings)
 export class SettingsResolver {
@@ -14,12 +15,14 @@ export class SettingsResolver {
     return ctx.load(currentSettings, 'settings');
   }
 
+  @ReadsWhole()
   @Allow('signed-in')
   @FieldResolver(() => ID, { description: `Always ${SETTINGS_ID}: an installation has one set of settings` })
   id() {
     return SETTINGS_ID;
   }
 
+  @ReadsWhole()
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Host and port of the mail server (SMTP_URL); null if there is none, and e-mails have to be shared manually',
@@ -28,6 +31,7 @@ export class SettingsResolver {
     return mailServer(services);
   }
 
+  @ReadsWhole()
   @Allow('signed-in')
   @FieldResolver(() => Boolean, {
     description: 'Whether e-mails are sent; false without a mail server, when links have to be shared manually',

@@ -4,11 +4,12 @@ import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
-import { loader } from '../../graphql/loaders';
+import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
+import * as store from './settings.store';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -28,8 +29,7 @@ const settingsRule = z.object({
 });
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {
-  const [settings] = await db.query<Row<Settings>>(db.table(Settings).select);
-  return settings!;
+  return (await db.one(store.read()))!;
 }
 
 /** Its row has no id that tells it from other things. */

@@ -1,38 +1,34 @@
 import type { Row } from '../../database/rows';
-import { isOneOf, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/loaders';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { recordReads } from '../audit/audit.reads';
-import { Control } from '../framework/control.entity';
+import type { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';
 import { readSections } from './template.document';
 import { Template } from './template.entity';
 import { exportedSections, type StoredSection } from './template.rules';
+import * as store from './template.store';
 
 export const templateById = byId(Template);
-export const sectionsOf = childrenOf(TemplateSection, 'template', rawSql('position'));
-export const questionsOf = childrenOf(TemplateQuestion, 'section', rawSql('position'));
+export const sectionsOf = childrenOf(TemplateSection, 'template', store.BY_POSITION);
+export const questionsOf = childrenOf(TemplateQuestion, 'section', store.BY_POSITION);
 
 /** By name; of a template's versions the newest first. */
 export function listTemplates(ctx: RequestContext): Promise<Row<Template>[]> {
-  return ctx.database.query(sql`${ctx.database.table(Template).select} order by lower(name), version desc, id`);
+  return ctx.database.query(store.all());
 }
 
 /** All versions of a family, the newest first. */
 export const versionsOf = loader<string, Row<Template>[]>(async (families, ctx) => {
-  const rows = await ctx.database.query<Row<Template>>(sql`
-    ${ctx.database.table(Template).select} where family ${isOneOf(families, 'uuid')} order by version desc`);
+  const rows = await ctx.database.query(store.versionsOf(families));
   const found = groupBy(rows, ({ family }) => family);
   return families.map((family) => found.get(family) ?? []);
 });
 
 /** The controls that questions ask about. */
 export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
-  const rows = await ctx.database.query<Row<Control> & { questionId: string }>(sql`
-    select m.question_id as "questionId", ${ctx.database.table(Control).columnsOf('c')}
-    from template_question_control m join control c on c.id = m.control_id
-    where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`);
+  const rows = await ctx.database.query(store.controlsOf(questionIds));
   const found = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => found.get(id) ?? []);
 });
@@ -40,12 +36,12 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
 const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
 
 /** Tells the audit log of all templates that an answer exports, at once. */
-export const recordedExport = loader<Row<Template>, true>(async (templates, ctx) => {
+export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(async (templates, ctx) => {
   const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));
   await recordReads(ctx, reads);
   return templates.map(() => true);
 });
 
-export async function exportTemplate(ctx: RequestContext, { id, name, description }: Row<Template>) {
+export async function exportTemplate(ctx: RequestContext, { id, name, description }: Pick<Row<Template>, 'id' | 'name' | 'description'>) {
   return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };
 }

@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { JsonScalar } from '../../graphql/scalars';
@@ -11,6 +10,7 @@ import { Template } from './template.entity';
 import { CreateTemplateInput, ImportTemplateInput, TemplatePayload, UpdateTemplateInput } from './template.inputs';
 import * as loaders from './template.loaders';
 import * as templates from './template.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Template)
 export class TemplateResolver {
@@ -26,18 +26,21 @@ export class TemplateResolver {
     return ctx.load(loaders.templateById, id);
   }
 
+  @Reads(Template)
   @FieldResolver(() => [TemplateSection], { description: 'Its sections, in order' })
-  sections(@Root() { id }: Row<Template>, @Ctx() ctx: RequestContext) {
+  sections(@Root() { id }: Reading<Template>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.sectionsOf, id);
   }
 
+  @Reads(Template, 'family')
   @FieldResolver(() => [Template], { description: 'All versions of the template, including this one, newest first' })
-  versions(@Root() { family }: Row<Template>, @Ctx() ctx: RequestContext) {
+  versions(@Root() { family }: Reading<Template, 'family'>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.versionsOf, family);
   }
 
+  @Reads(Template, 'name', 'description')
   @FieldResolver(() => JsonScalar, { description: 'The template as a file for importTemplate' })
-  async export(@Root() template: Row<Template>, @Ctx() ctx: RequestContext) {
+  async export(@Root() template: Reading<Template, 'name' | 'description'>, @Ctx() ctx: RequestContext) {
     if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
   }
@@ -103,16 +106,18 @@ export class TemplateResolver {
 
 @Resolver(() => TemplateSection)
 export class TemplateSectionResolver {
+  @Reads(TemplateSection)
   @FieldResolver(() => [TemplateQuestion], { description: 'Its questions, in order' })
-  questions(@Root() { id }: Row<TemplateSection>, @Ctx() ctx: RequestContext) {
+  questions(@Root() { id }: Reading<TemplateSection>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.questionsOf, id);
   }
 }
 
 @Resolver(() => TemplateQuestion)
 export class TemplateQuestionResolver {
+  @Reads(TemplateQuestion)
   @FieldResolver(() => [Control], { description: 'The controls it covers, by code' })
-  controls(@Root() { id }: Row<TemplateQuestion>, @Ctx() ctx: RequestContext) {
+  controls(@Root() { id }: Reading<TemplateQuestion>, @Ctx() ctx: RequestContext) {
     return ctx.load(loaders.controlsOf, id);
   }
 }

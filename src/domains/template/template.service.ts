@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, invalidTransition, notFound, onTaken, staleRevision } from '../../kernel/errors';
 import { check, withoutNulls } from '../../kernel/validate';
+import { assertNotText } from '../../graphql/document-input';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
@@ -15,6 +15,7 @@ import { Template, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
 import { type ReadTemplate, templateInput, templateReader } from './template.reader';
 import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
+import * as store from './template.store';
 
 export interface SavedTemplate {
   id: string;
@@ -23,6 +24,7 @@ export interface SavedTemplate {
 }
 
 export async function importTemplate(ctx: RequestContext, { template }: ImportTemplateInput): Promise<SavedTemplate> {
+  assertNotText('template', template, 'a JSON object, as Template.export returns it');
   const json = JSON.stringify(template);
   return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport(templateReader, json, json.length)));
 }
@@ -36,7 +38,7 @@ function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: Li
   return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(editionTaken);
 }
 
-const editionTaken = onTaken('template_library_edition_taken', () => conflict('This item of the library is already installed'));
+const editionTaken = onTaken(['template_library_edition_taken'], () => conflict('This item of the library is already installed'));
 
 /** Makes the next version of a template that came from the library of another edition of its file. */
 export async function importTemplateEdition(
@@ -46,8 +48,7 @@ export async function importTemplateEdition(
 ): Promise<SavedTemplate> {
   const { template } = check(templateInput, input);
   return change(ctx, async (tx) => {
-    const [installed] = await tx.query<{ id: string }>(sql`
-      select id from template where library_key = ${origin.libraryKey} order by version desc limit 1`);
+    const installed = await tx.one(store.latestOfLibrary(origin.libraryKey));
     if (!installed) throw notFound('Template');
     const { next } = await nextVersion(tx, installed.id);
     return insertDraft(tx, { ...template, next, origin }, withIds(template.sections, randomUUID));
@@ -74,8 +75,7 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
 async function nextVersion(tx: Change, id: string) {
   const { family } = (await lockVersions(tx, id)).template;
   // Read again: a version made while this one waited for the lock was not among those locked.
-  const versions = await tx.query<Row<Template>>(sql`
-    ${tx.table(Template).select} where family = ${family} order by version desc`);
+  const versions = await tx.query(store.versionsOf([family]));
   const draft = versions.find(({ status }) => status === TemplateStatus.DRAFT);
   if (draft) throw conflict(`Version ${draft.version} of this template is still a draft; edit or publish that`);
   const [latest] = versions as [Row<Template>];
@@ -126,10 +126,8 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
 
     const isRewritten = fields.includes('sections');
     const unmappedControlCodes = isRewritten ? await writeSections(tx, template.id, after.sections) : [];
-    await tx.query(sql`
-      update template set name = ${after.name}, description = ${after.description},
-        question_count = ${countQuestions(after.sections)}, revision = revision + 1, updated_at = now()
-      where id = ${template.id}`);
+    const questionCount = countQuestions(after.sections);
+    await tx.query(store.edit(template.id, { name: after.name, description: after.description, questionCount }));
     tx.record({ action: 'UPDATE_TEMPLATE', entity: entityOf({ ...template, name: after.name }), meta: { fields } });
     return { id: template.id, unmappedControlCodes };
   });
@@ -143,9 +141,7 @@ export async function publishTemplate(ctx: RequestContext, id: string): Promise<
       throw invalidTransition(`Only a draft can be published; this template is ${template.status.toLowerCase()}`);
     }
     if (template.questionCount === 0) throw badInput({ id: 'is a template without questions' });
-    await tx.query(sql`
-      update template set status = 'PUBLISHED', published_at = now(), revision = revision + 1, updated_at = now()
-      where id = ${template.id}`);
+    await tx.query(store.publish(template.id));
     tx.record({ action: 'PUBLISH_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
     await archive(
       tx,
@@ -163,9 +159,7 @@ export async function archiveTemplate(ctx: RequestContext, id: string): Promise<
 }
 
 async function archive(tx: Change, templates: Row<Template>[]): Promise<void> {
-  await tx.query(sql`
-    update template set status = 'ARCHIVED', revision = revision + 1, updated_at = now()
-    where id = any(${templates.map(({ id }) => id)}::uuid[])`);
+  await tx.query(store.archive(templates.map(({ id }) => id)));
   for (const template of templates) {
     tx.record({ action: 'ARCHIVE_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
   }
@@ -174,9 +168,7 @@ async function archive(tx: Change, templates: Row<Template>[]): Promise<void> {
 /** Assessments made from it keep their questions, which are copies. */
 export async function deleteTemplate(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    const [template] = isId(id)
-      ? await tx.query<Row<Template>>(sql`delete from template where id = ${id} returning id, name, version`)
-      : [];
+    const template = isId(id) ? await tx.one(store.remove(id)) : undefined;
     if (!template) throw notFound('Template');
     tx.record({ action: 'DELETE_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });
   });
@@ -184,11 +176,7 @@ export async function deleteTemplate(ctx: RequestContext, id: string): Promise<v
 
 /** Finds a template and holds all its versions until the commit: changes of one family happen one after the other. */
 async function lockVersions(tx: Change, id: string): Promise<{ template: Row<Template>; versions: Row<Template>[] }> {
-  const versions = isId(id)
-    ? await tx.query<Row<Template>>(sql`
-        ${tx.table(Template).select} where family = (select family from template where id = ${id})
-        order by version for update`)
-    : [];
+  const versions = isId(id) ? await tx.query(store.lockVersions(id)) : [];
   const template = versions.find((version) => version.id === id.toLowerCase());
   if (!template) throw notFound('Template');
   return { template, versions };

@@ -1,7 +1,7 @@
-import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
-import { Editable } from '../../graphql/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 
@@ -12,7 +12,13 @@ import { User } from './user.entity';
   name: 'api_key_name_taken',
   expression: 'create unique index "api_key_name_taken" on "api_key" (lower("name")) where not "is_revoked" and not "has_left_name"',
 })
+@Index({
+  name: 'api_key_name_folded_taken',
+  expression: `create unique index "api_key_name_folded_taken" on "api_key" (${FOLDED_NAME}) where not "is_revoked" and not "has_left_name"`,
+})
 export class ApiKey extends Editable {
+  [HiddenProps]?: 'secretHash' | 'hasLeftName';
+
   @Field(() => String, { description: 'What the key is for; no two active keys share a name' })
   @Property({ type: 'text' })
   name!: string;

@@ -1,31 +1,32 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ALL_PERMISSIONS, Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload, UpdateApiKeyInput } from './api-key.inputs';
-import { apiKeyById, createApiKey, deleteApiKey, revokeApiKey, updateApiKey } from './api-key.service';
+import { apiKeyById, createApiKey, deleteApiKey, listApiKeys, revokeApiKey, updateApiKey } from './api-key.service';
 import { PermissionWord, wordsOf } from './permission.types';
 import { User } from './user.entity';
 import { userById } from './user.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Allow('api:manage')
   @Query(() => [ApiKey], { description: 'All API keys, newest first' })
   apiKeys(@Ctx() ctx: RequestContext) {
-    return ctx.database.query<Row<ApiKey>>(sql`${ctx.database.table(ApiKey).select} order by created_at desc, id`);
+    return listApiKeys(ctx);
   }
 
+  @Reads(ApiKey, 'permissions')
   @FieldResolver(() => [PermissionWord], { description: 'The permissions of the key, as enum values' })
-  grants(@Root() { permissions }: Row<ApiKey>) {
+  grants(@Root() { permissions }: Reading<ApiKey, 'permissions'>) {
     return wordsOf(permissions ?? ALL_PERMISSIONS);
   }
 
+  @Reads(ApiKey, 'createdById')
   @FieldResolver(() => User, { nullable: true, description: 'Who created the key; null once that user is deleted' })
-  createdBy(@Root() key: Row<ApiKey>, @Ctx() ctx: RequestContext) {
+  createdBy(@Root() key: Reading<ApiKey, 'createdById'>, @Ctx() ctx: RequestContext) {
     return key.createdById ? ctx.load(userById, key.createdById) : null;
   }
 

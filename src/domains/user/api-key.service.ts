@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { makeApiKey } from '../../auth/api-keys';
 import { ALL_PERMISSIONS } from '../../auth/permissions';
-import type { Transaction } from '../../database/database';
 import { findLocked, revise } from '../../kernel/revise';
-import { sql } from '../../database/sql';
+import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, notFound, onTaken, Problem } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, line } from '../../kernel/validate';
 import { isAddressOrRange, rangeLiesWithin } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
+import * as store from './api-key.store';
 import { assertMayGrant, checkPermissions } from './role.service';
 
 const keyRule = z.object({
@@ -28,7 +28,12 @@ const keyRule = z.object({
 
 export const apiKeyById = byId(ApiKey);
 
-const nameTaken = onTaken('api_key_name_taken', () =>
+/** The newest first. */
+export function listApiKeys({ database }: RequestContext): Promise<Row<ApiKey>[]> {
+  return database.query(store.newestFirst());
+}
+
+const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], () =>
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 
@@ -40,7 +45,7 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
   assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
   const { token, prefix, secretHash } = makeApiKey();
   const id = await change(ctx, async (tx) => {
-    await freeName(tx, given.name);
+    await tx.query(store.freeName(given.name, null));
     const key = tx.em.create(ApiKey, {
       name: given.name,
       prefix,
@@ -77,7 +82,7 @@ export async function updateApiKey(ctx: RequestContext, { id, expectedRevision, 
     if (Object.keys(changed).length === 0) return;
     if ('expiresAt' in changed) assertInFuture(ctx, key.expiresAt);
     key.hasLeftName = isPast(ctx, key.expiresAt);
-    await freeName(tx, key.name, key.id);
+    await tx.query(store.freeName(key.name, key.id));
     await tx.em.flush();
     const moves = Object.keys(changed).map((one) => [one, { from: before[one as keyof Limits] ?? null, to: changed[one] }]);
     tx.record({ action: 'UPDATE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix, changes: Object.fromEntries(moves) } });
@@ -137,13 +142,6 @@ const isPast = ({ database }: RequestContext, moment: Date | null | undefined) =
 
 function assertInFuture(ctx: RequestContext, expiresAt: Date | null | undefined): void {
   if (isPast(ctx, expiresAt)) throw badInput({ expiresAt: 'must be in the future' });
-}
-
-/** An expired key leaves its name to the key that takes it. */
-async function freeName(tx: Transaction, name: string, taker: string | null = null): Promise<void> {
-  await tx.query(sql`
-    update api_key set has_left_name = true
-    where lower(name) = lower(${name}) and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`);
 }
 
 async function findKey(tx: Change, id: string): Promise<ApiKey> {

@@ -1,20 +1,19 @@
 import { hashPassword, passwordRule } from '../../auth/passwords';
 import type { Queryable } from '../../database/database';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { conflict } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
-import { ADMIN_ROLE } from './role.service';
+import * as settingsStore from '../settings/settings.store';
+import { ADMIN_ROLE } from './role.rules';
 import { enter } from './session.service';
 import type { CreateFirstAdministratorInput } from './user.inputs';
 import { emailTaken, userRule } from './user.service';
+import * as store from './user.store';
 
 /** Once there is one there always is: the last administrator can't be removed. */
 export async function hasAdministrator(db: Queryable): Promise<boolean> {
-  const found = await db.query(sql`
-    select 1 from app_user u join role r on r.id = u.role_id where r.is_system and r.name = ${ADMIN_ROLE} limit 1`);
-  return found.length > 0;
+  return (await db.one(store.anyAdministrator())) !== undefined;
 }
 
 /**
@@ -23,15 +22,11 @@ export async function hasAdministrator(db: Queryable): Promise<boolean> {
  */
 export async function insertFirstAdministrator(
   tx: Change,
-  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
+  admin: { name: string; email: string; passwordHash: string },
 ): Promise<{ id: string; name: string } | undefined> {
-  await tx.query(sql`select 1 from settings for update`);
+  await tx.query(settingsStore.lock());
   if (await hasAdministrator(tx)) return undefined;
-  const [admin] = await tx.query<{ id: string; name: string }>(sql`
-    insert into app_user (id, name, email, password_hash, role_id)
-    select gen_random_uuid(), ${name}, ${email}, ${passwordHash}, id from role where name = ${ADMIN_ROLE} and is_system
-    returning id, name`);
-  return admin;
+  return tx.one(store.insertAdministrator(admin));
 }
 
 const alreadyThere = () => conflict('This server already has an administrator; sign in instead');

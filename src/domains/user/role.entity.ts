@@ -1,12 +1,16 @@
 import { Entity, Index, Property } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
-import { Editable } from '../../graphql/base.entity';
+import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })
 @Entity()
 @Index({ name: 'role_name_taken', expression: 'create unique index "role_name_taken" on "role" (lower("name"))' })
+@Index({
+  name: 'role_name_folded_taken',
+  expression: `create unique index "role_name_folded_taken" on "role" (${FOLDED_NAME})`,
+})
 export class Role extends Editable {
   @Field(() => String, { description: 'Name of the role' })
   @Property({ type: 'text' })

@@ -1,20 +1,19 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { everyPermission, PermissionInfo, PermissionWord, wordsOf } from './permission.types';
 import { Role } from './role.entity';
 import { CreateRoleInput, RolePayload, UpdateRoleInput } from './role.inputs';
-import { createRole, deleteRole, roleById, updateRole } from './role.service';
+import { createRole, deleteRole, listRoles, roleById, updateRole } from './role.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Role)
 export class RoleResolver {
   @Allow('roles:manage', 'users:manage')
   @Query(() => [Role], { description: 'All roles: the system ones first, then by name' })
   roles(@Ctx() ctx: RequestContext) {
-    return ctx.database.query<Row<Role>>(sql`${ctx.database.table(Role).select} order by not is_system, lower(name)`);
+    return listRoles(ctx);
   }
 
   @Allow('signed-in')
@@ -23,8 +22,9 @@ export class RoleResolver {
     return everyPermission();
   }
 
+  @Reads(Role, 'permissions')
   @FieldResolver(() => [PermissionWord], { description: 'The same permissions as enum values' })
-  grants(@Root() { permissions }: Row<Role>) {
+  grants(@Root() { permissions }: Reading<Role, 'permissions'>) {
     return wordsOf(permissions);
   }
 

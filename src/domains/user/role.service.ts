@@ -1,33 +1,17 @@
 import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
+import type { Row } from '../../database/rows';
 import { findLocked, revise } from '../../kernel/revise';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, notFound, onTaken, Problem } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
 import { Role } from './role.entity';
-
-export const ADMIN_ROLE = 'Admin';
-
-const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'];
-
-export const SYSTEM_ROLES: { name: string; description: string; permissions: Permission[] }[] = [
-  { name: ADMIN_ROLE, description: 'Everything, including users, roles, keys and settings', permissions: ALL_PERMISSIONS },
-  {
-    name: 'Reviewer',
-    description: 'Everything but users, roles, settings, API keys, metrics and the audit log',
-    permissions: ALL_PERMISSIONS.filter((permission) => !ADMINISTRATION.includes(permission)),
-  },
-  {
-    name: 'Viewer',
-    description: 'Sees vendors, assessments, templates and frameworks',
-    permissions: ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'],
-  },
-];
+import { SYSTEM_ROLES } from './role.rules';
+import * as store from './role.store';
 
 const permissionList = z.array(
   z
@@ -45,13 +29,19 @@ export function checkPermissions(permissions: unknown): Permission[] {
 
 export const roleById = byId(Role);
 
+export function listRoles({ database }: RequestContext): Promise<Row<Role>[]> {
+  return database.query(store.list());
+}
+
 /** Nobody can hand out more than they hold: else managing users would be as good as being an administrator. */
 export function assertMayGrant(ctx: RequestContext, permissions: readonly string[]): void {
   const beyond = permissions.filter((permission) => !ctx.caller.permissions.has(permission as Permission));
   if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
 }
 
-const nameTaken = onTaken('role_name_taken', () => conflict('A role with this name already exists', { name: 'is already used' }));
+const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>
+  conflict('A role with this name already exists', { name: 'is already used' }),
+);
 
 export async function createRole(ctx: RequestContext, input: CreateRoleInput): Promise<string> {
   const given = check(roleRule, input);
@@ -83,8 +73,7 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
 export async function deleteRole(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const role = await findCustomRole(tx, id);
-    const [holder] = await tx.query(sql`select 1 from app_user where role_id = ${id} limit 1`);
-    if (holder) throw conflict('Users still have this role; assign them another one first');
+    if (await tx.one(store.anyHolder(id))) throw conflict('Users still have this role; assign them another one first');
     tx.em.remove(role);
     tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
   });
@@ -99,13 +88,7 @@ async function findCustomRole(tx: Change, id: string): Promise<Role> {
 
 /** Makes the system roles, or brings their permissions up to date after an upgrade. */
 export async function ensureSystemRoles(tx: Transaction): Promise<void> {
-  for (const { name, description, permissions } of SYSTEM_ROLES) {
-    await tx.query(sql`
-      insert into role (id, name, description, permissions, is_system)
-      values (gen_random_uuid(), ${name}, ${description}, ${permissions}::text[], true)
-      on conflict ((lower(name))) do update set permissions = excluded.permissions, description = excluded.description
-        where role.permissions <> excluded.permissions or role.description <> excluded.description`);
-  }
+  for (const role of SYSTEM_ROLES) await tx.query(store.ensure(role));
 }
 
 const entityOf = (role: Role) => ({ type: 'Role', id: role.id, name: role.name });

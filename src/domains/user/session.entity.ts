@@ -1,10 +1,12 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { User } from './user.entity';
 
 /** A signed-in browser. The cookie holds the token; only its hash is kept. */
 @Entity()
 export class Session extends Stored {
+  [HiddenProps]?: 'tokenHash';
+
   /** SHA-256 of the token, hex. */
   @Unique({ name: 'session_token_taken' })
   @Property({ type: 'text', hidden: true })

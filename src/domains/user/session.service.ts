@@ -3,24 +3,17 @@ import { SYSTEM } from '../../kernel/caller';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
-import { sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, rateLimited } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
+import * as store from './user.store';
 
 /** Failed attempts. An address may stand for a whole office, so it gets more. */
 const PER_ACCOUNT = { limit: 10, windowSeconds: 600 };
 const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
-
-interface Account {
-  id: string;
-  name: string;
-  passwordHash: string;
-  isDisabled: boolean;
-}
 
 /** Signs in and sets the session cookie. Every attempt is on record, the failed ones too. */
 export async function login(ctx: RequestContext, input: LoginInput): Promise<string> {
@@ -29,7 +22,7 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   const addressKey = `login:address:${networkOf(ctx.request.address)}`;
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
   const refused = used.find(({ allowed }) => !allowed);
-  const account = await findAccount(ctx, email);
+  const account = await ctx.database.one(store.account(email));
   if (refused) {
     // The first refusal of a window is on record; recording all of them would let anyone flood the log.
     if (refused.isFirstRefusal) await recordFailure(ctx, email, account, 'too many attempts');
@@ -51,18 +44,12 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
 
 /** Starts a session for a user who has shown the right to one. Gives the value of the cookie. */
 export async function enter(ctx: RequestContext, tx: Change, { id, name }: { id: string; name: string }): Promise<string> {
-  await tx.query(sql`update app_user set last_signed_in_at = now() where id = ${id}`);
+  await tx.query(store.markSignedIn(id));
   tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor: { userId: id, name } });
   return startSession(tx, ctx.services.sessionSecret, id, ctx.request.userAgent);
 }
 
-async function findAccount(ctx: RequestContext, email: string): Promise<Account | undefined> {
-  const [account] = await ctx.database.query<Account>(sql`
-    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user where lower(email) = ${email}`);
-  return account;
-}
-
-async function recordFailure(ctx: RequestContext, email: string, account: Account | undefined, reason: string): Promise<void> {
+async function recordFailure(ctx: RequestContext, email: string, account: store.Account | undefined, reason: string): Promise<void> {
   await change(ctx, async (tx) => {
     tx.record({
       action: 'LOGIN_FAILED',
@@ -92,16 +79,13 @@ export async function changePassword(ctx: RequestContext, input: ChangePasswordI
   const { newPassword } = check(z.object({ newPassword: passwordRule }), input);
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_ACCOUNT);
   if (!attempts.allowed) throw rateLimited(attempts.resetsIn);
-  const [account] = await ctx.database.query<{ name: string; passwordHash: string }>(
-    sql`select name, password_hash as "passwordHash" from app_user where id = ${userId}`,
-  );
+  const account = await ctx.database.one(store.password(userId));
   if (!(await passwordMatches(input.currentPassword.slice(0, 200), account?.passwordHash))) {
     throw badInput({ currentPassword: 'is wrong' });
   }
   const passwordHash = await hashPassword(newPassword);
   await change(ctx, async (tx) => {
-    await tx.query(sql`
-      update app_user set password_hash = ${passwordHash}, revision = revision + 1, updated_at = now() where id = ${userId}`);
+    await tx.query(store.setPassword(userId, passwordHash));
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account!.name } });
   });

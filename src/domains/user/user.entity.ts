@@ -1,4 +1,4 @@
-import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -9,8 +9,14 @@ import { Role } from './role.entity';
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
+@Index({
+  name: 'user_email_folded_taken',
+  expression: 'create unique index "user_email_folded_taken" on "app_user" (lower("email" collate "C"))',
+})
 @Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
 export class User extends Editable {
+  [HiddenProps]?: 'passwordHash';
+
   @Field(() => String, { description: "The person's name" })
   @Property({ type: 'text' })
   name!: string;

@@ -1,7 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { createFirstAdministrator, hasAdministrator } from './first-administrator.service';
@@ -23,6 +21,7 @@ import {
   UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -41,17 +40,18 @@ export class UserResolver {
   @Allow('users:manage')
   @Query(() => [User], { description: 'All users, by name' })
   users(@Ctx() ctx: RequestContext) {
-    return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} order by lower(name), id`);
+    return users.listUsers(ctx);
   }
 
   @Allow('vendors:view', 'assessments:view')
   @Query(() => [User], { description: 'Users who can be assigned vendors, reviews or tasks, by name' })
   assignees(@Ctx() ctx: RequestContext) {
-    return ctx.database.query<Row<User>>(sql`${ctx.database.table(User).select} where not is_disabled order by lower(name), id`);
+    return users.listAssignees(ctx);
   }
 
+  @Reads(User, 'roleId')
   @FieldResolver(() => Role, { description: 'The user’s permissions' })
-  role(@Root() user: Row<User>, @Ctx() ctx: RequestContext) {
+  role(@Root() user: Reading<User, 'roleId'>, @Ctx() ctx: RequestContext) {
     return ctx.load(roleById, user.roleId);
   }
 

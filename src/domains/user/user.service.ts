@@ -2,23 +2,34 @@ import { z } from 'zod';
 import { hashPassword, passwordRule } from '../../auth/passwords';
 import { endSessionsOf } from '../../auth/sessions';
 import { findLocked, revise } from '../../kernel/revise';
-import { sql } from '../../database/sql';
+import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
-import { byId } from '../../graphql/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { Role } from './role.entity';
-import { ADMIN_ROLE, assertMayGrant } from './role.service';
+import { ADMIN_ROLE } from './role.rules';
+import { assertMayGrant } from './role.service';
+import * as roleStore from './role.store';
 import { User } from './user.entity';
 import type { ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput } from './user.inputs';
+import * as store from './user.store';
 
 export const userRule = z.object({ name: line(), email });
 
 export const userById = byId(User);
 
-export const emailTaken = onTaken('user_email_taken', () =>
+export function listUsers({ database }: RequestContext): Promise<Row<User>[]> {
+  return database.query(store.list());
+}
+
+export function listAssignees({ database }: RequestContext): Promise<Row<User>[]> {
+  return database.query(store.assignees());
+}
+
+export const emailTaken = onTaken(['user_email_taken', 'user_email_folded_taken'], () =>
   conflict('A user with this e-mail address already exists', { email: 'is already used' }),
 );
 
@@ -90,8 +101,7 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
   await change(ctx, async (tx) => {
     const user = await findUser(ctx, tx, id);
     await assertNotLastAdmin(tx, user, 'deleted');
-    // A change of those vendors like any other: who read them with their owner must read them again.
-    await tx.query(sql`update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`);
+    await tx.query(store.disownVendors(id));
     tx.em.remove(user);
     tx.record({ action: 'DELETE_USER', entity: entityOf(user) });
   });
@@ -116,9 +126,8 @@ async function findRole(tx: Change, id: string): Promise<Role> {
 async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
   const role = user.role.getEntity();
   if (!role.isSystem || role.name !== ADMIN_ROLE || user.isDisabled) return;
-  await tx.query(sql`select 1 from role where id = ${role.id} for update`);
-  const [others] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from app_user where role_id = ${role.id} and not is_disabled and id <> ${user.id}`);
+  await tx.query(roleStore.lock(role.id));
+  const others = await tx.one(store.countOthers(role.id, user.id));
   if (others!.count === 0) throw conflict(`The last enabled administrator can't be ${what}`);
 }
 

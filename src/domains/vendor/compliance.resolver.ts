@@ -1,15 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, Field, FieldResolver, Float, Info, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
-import { LIST_SIZE } from '../../graphql/weigh';
-import { Reads } from '../../graphql/look-ahead';
+import { LIST_SIZE } from '../../graphql/engine/weigh';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
-import { domainBreakdownOf, type DomainRow, scoreHistoryOf } from './compliance.loaders';
+import { domainBreakdownOf, scoreHistoryOf } from './compliance.loaders';
+import type { DomainRow } from './compliance.store';
 import { TIMELINE_MAX, TimelineEvent, timelineOf } from './timeline';
 import { Vendor } from './vendor.entity';
 
@@ -36,23 +36,24 @@ export class DomainComplianceResolver {
 
 @Resolver(() => Vendor)
 export class VendorComplianceResolver {
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => [DomainCompliance], { description: 'Compliance by framework and domain, from completed assessments' })
-  domainBreakdown(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  domainBreakdown(@Root() vendor: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(domainBreakdownOf, vendor.id);
   }
 
-  @Reads()
+  @Reads(Vendor)
   @FieldResolver(() => [Assessment], { description: 'Completed assessments, most recently submitted first' })
-  scoreHistory(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  scoreHistory(@Root() vendor: Reading<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(scoreHistoryOf, vendor.id, info);
   }
 
+  @Reads(Vendor)
   @Allow('assessments:view')
   @Extensions({ [LIST_SIZE]: 20 })
   @FieldResolver(() => [TimelineEvent], { description: 'Timeline, newest first' })
   timeline(
-    @Root() vendor: Row<Vendor>,
+    @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Number of events, 1 to 100' }) first: number,
   ) {

@@ -1,5 +1,5 @@
-import { isOneOf, type Sql, sql } from '../../database/sql';
-import { groupBy, loader } from '../../graphql/loaders';
+import { groupBy, loader } from '../../graphql/engine/loaders';
+import * as store from './evaluations.store';
 
 /** How one assessment evaluated one control. */
 export interface Evaluation {
@@ -15,53 +15,21 @@ export interface Evaluation {
   possible: number;
 }
 
-/**
- * The rule behind everything that is said of a vendor's controls: the scored answers about a control in an assessment
- * evaluate it, and of several evaluations the most recently submitted counts (recency 1). A row for each assessment and
- * control; the condition is about a (assessment) and c (assessment_question_control).
- */
-export const evaluatedControls = (condition: Sql): Sql => sql`
-  select a.id as assessment_id, a.vendor_id, a.title, a.submitted_at, c.control_id, c.framework_id, c.framework_name,
-    c.domain, count(*) as answers, count(*) filter (where r.is_compliant) as compliant,
-    sum(r.weighted_score) as earned, sum(r.max_score) as possible,
-    row_number() over (partition by a.vendor_id, c.control_id order by a.submitted_at desc, a.id) as recency
-  from assessment a join assessment_question_control c on c.assessment_id = a.id
-  join response r on r.question_id = c.question_id
-  where ${condition} and r.max_score is not null and c.control_id is not null and c.framework_id is not null
-  group by a.id, c.control_id, c.framework_id, c.framework_name, c.domain`;
-
-/** The columns of an Evaluation. */
-export const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
-  submitted_at as "submittedAt", answers, compliant, earned, possible`;
-
 /** What evaluates, and of which framework the controls. */
-interface Evaluated {
+export interface Evaluated {
   id: string;
   frameworkId: string;
 }
 
 /** The controls of a framework that the completed assessments of a vendor evaluated, each by the most recent. */
-export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) => {
-  const condition = sql`a.vendor_id ${isOneOf(idsOf(keys), 'uuid')} and a.status = 'COMPLETED'
-    and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
-  return readFor(
-    keys,
-    ctx.database.query(sql`
-    select vendor_id as id, framework_id as "frameworkId", ${EVALUATION}
-    from (${evaluatedControls(condition)}) as evaluated where recency = 1`),
-  );
-});
+export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) =>
+  readFor(keys, ctx.database.query(store.ofVendors(idsOf(keys), frameworksOf(keys)))),
+);
 
 /** The controls of a framework that an assessment evaluated, by its scores as they stand. */
-export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>((keys, ctx) => {
-  const condition = sql`a.id ${isOneOf(idsOf(keys), 'uuid')} and c.framework_id ${isOneOf(frameworksOf(keys), 'uuid')}`;
-  return readFor(
-    keys,
-    ctx.database.query(sql`
-    select assessment_id as id, framework_id as "frameworkId", ${EVALUATION}
-    from (${evaluatedControls(condition)}) as evaluated`),
-  );
-});
+export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>((keys, ctx) =>
+  readFor(keys, ctx.database.query(store.ofAssessments(idsOf(keys), frameworksOf(keys)))),
+);
 
 const idsOf = (keys: readonly Evaluated[]) => keys.map(({ id }) => id);
 const frameworksOf = (keys: readonly Evaluated[]) => keys.map(({ frameworkId }) => frameworkId);

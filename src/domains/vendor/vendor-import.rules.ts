@@ -80,5 +80,5 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
 
 /** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
 export function foldName(name: string): string {
-  return nfc(name).trim().replace(/\s+/gu, ' ').replaceAll('İ', 'I').toUpperCase();
+  return nfc(name).trim().replace(/\s+/gu, ' ').toLowerCase().replaceAll('\u0307', '').toUpperCase();
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../database/rows';
-import { folded, rawSql, sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
@@ -14,13 +13,14 @@ import { type Change, change } from '../audit/audit.service';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
 import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
-import { Vendor } from './vendor.entity';
+import * as store from './vendor-import.store';
+import type { Vendor } from './vendor.entity';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
 /** A row of the file, and what is to become of it. */
 interface Plan extends VendorImportRow {
   /** The vendor as it will be; undefined if nothing changes. */
-  vendor?: Record<string, unknown> & { id: string; name: string };
+  vendor?: store.WrittenVendor;
   /** The contact's address now, if it changes. */
   contactWas?: string;
   /** What the row says. */
@@ -111,7 +111,7 @@ const goesByNames = ({ sameName, rowChoices }: ImportVendorsInput) =>
 
 /** Names are no key that the database could guard, so of two such imports the second looks once the first has written. */
 async function waitForOthers(tx: Change): Promise<void> {
-  await tx.query(sql`select 1 from settings for no key update`);
+  await tx.query(store.lockNames());
 }
 
 /** The rows with what is wrong with them, up to the most that is told. */
@@ -238,9 +238,6 @@ const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'st
 
 const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
 
-/** What foldName makes of a stored name, so far as to find all that are the same. */
-const foldedName = (column: string) => folded(rawSql(`regexp_replace(${column} collate "folding", '\\s+', ' ', 'g')`));
-
 interface Existing {
   byExternalId: Map<string, Row<Vendor>>;
   /** By the name as people compare it. */
@@ -250,13 +247,7 @@ interface Existing {
 async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
   const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
-  // Joined, since "= any" compares every vendor with every row once the database keeps a plan for it.
-  const rows = await tx.query<Row<Vendor>>(sql`
-    ${tx.table(Vendor).select} where id in (
-      select v.id from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given
-      union
-      select v.id from vendor v join unnest(${names}::text[]) as given on ${foldedName('v.name')} = ${folded(rawSql('given'))}
-    ) order by id for update`);
+  const rows = await tx.query(store.lockNamed(externalIds, names));
   return {
     byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
     byName: groupBy(rows, ({ name }) => foldName(name)),
@@ -265,29 +256,14 @@ async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Exi
 
 async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {
   const emails = [...new Set(given.flatMap(({ ownerEmail }) => ownerEmail?.toLowerCase() || []))];
-  const rows = await tx.query<{ id: string; email: string }>(sql`
-    select id, lower(email) as email from app_user where lower(email) = any(${emails}::text[])`);
+  const rows = await tx.query(store.owners(emails));
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
 /** All at once; those that are there are held, and grow by a revision. */
 async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
   const changed = plans.filter(({ vendor }) => vendor);
-  await tx.query(sql`
-    insert into vendor (id, name, external_id, contact_name, contact_email, tier, website, notes, service_description,
-      data_sensitivity, contract_renewal_date, contract_value, geographic_risk, tags, owner_id)
-    select id, name, "externalId", "contactName", "contactEmail", tier, website, notes, "serviceDescription",
-      "dataSensitivity", "contractRenewalDate", "contractValue", "geographicRisk", tags, "ownerId"
-    from jsonb_to_recordset(${JSON.stringify(changed.map(({ vendor }) => vendor))}::jsonb) as f(id uuid, name text,
-      "externalId" text, "contactName" text, "contactEmail" text, tier text, website text, notes text,
-      "serviceDescription" text, "dataSensitivity" text, "contractRenewalDate" date, "contractValue" text,
-      "geographicRisk" text, tags text[], "ownerId" uuid)
-    on conflict (id) do update set name = excluded.name, external_id = excluded.external_id,
-      contact_name = excluded.contact_name, contact_email = excluded.contact_email, tier = excluded.tier,
-      website = excluded.website, notes = excluded.notes, service_description = excluded.service_description,
-      data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
-      contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
-      owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`);
+  await tx.query(store.write(changed.map(({ vendor }) => vendor!)));
   await followContacts(
     tx,
     changed.flatMap(({ vendor, contactWas }) =>

@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
-import { Reads } from '../../graphql/look-ahead';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
@@ -55,31 +54,33 @@ export class VendorResolver {
     return vendors.tagsInUse(ctx);
   }
 
+  @Reads(Vendor, 'ownerId')
   @FieldResolver(() => User, { nullable: true, description: 'The user responsible for the vendor' })
-  owner(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+  owner(@Root() vendor: Reading<Vendor, 'ownerId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return vendor.ownerId ? ctx.load(userById, vendor.ownerId, info) : null;
   }
 
-  @Reads('overallScore')
+  @Reads(Vendor, 'overallScore')
   @FieldResolver(() => RagBand, { description: 'Band of the overall score' })
-  async ragBand(@Root() vendor: Row<Vendor>, @Ctx() ctx: RequestContext) {
+  async ragBand(@Root() vendor: Reading<Vendor, 'overallScore'>, @Ctx() ctx: RequestContext) {
     return ragBand(vendor.overallScore, await ctx.load(currentSettings, 'settings'));
   }
 
-  @Reads('tier', 'dataSensitivity', 'contractValue', 'geographicRisk')
+  @Reads(Vendor, 'tier', 'dataSensitivity', 'contractValue', 'geographicRisk')
   @FieldResolver(() => Float, {
     nullable: true,
     description: 'Inherent risk from the profile alone, 0 to 1; null when neither tier nor data sensitivity is set',
   })
-  inherentRisk(@Root() vendor: Row<Vendor>) {
+  inherentRisk(@Root() vendor: Reading<Vendor, 'tier' | 'dataSensitivity' | 'contractValue' | 'geographicRisk'>) {
     return inherentRisk(vendor);
   }
 
+  @Reads(Vendor, 'tier', 'dataSensitivity', 'contractValue', 'geographicRisk', 'overallScore')
   @FieldResolver(() => Float, {
     nullable: true,
     description: 'Residual risk, 0 to 1: inherentRisk × (1 − overallScore); null if either is missing',
   })
-  residualRisk(@Root() vendor: Row<Vendor>) {
+  residualRisk(@Root() vendor: Reading<Vendor, 'tier' | 'dataSensitivity' | 'contractValue' | 'geographicRisk' | 'overallScore'>) {
     return residualRisk(vendor);
   }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { generatePassword, hashPassword } from '../../auth/passwords';
-import { sql } from '../../database/sql';
 import { type Change, change } from '../../domains/audit/audit.service';
 import { recount } from '../../domains/dashboard/recount';
 import { updateSettings } from '../../domains/settings/settings.service';
@@ -9,8 +8,11 @@ import { createApiKey } from '../../domains/user/api-key.service';
 import type { RequestContext } from '../../kernel/context';
 import { conflict, problemOf } from '../../kernel/errors';
 import { check, line } from '../../kernel/validate';
+import { systemRoles } from '../../domains/user/role.store';
 import { loadLibrary } from '../library';
+import { published } from '../library.store';
 import { Calendar, timestamp } from './calendar';
+import * as store from './demo.store';
 import { DEMO_ROLE } from './people';
 import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
 import { number } from './progress';
@@ -97,11 +99,8 @@ function peopleTaken(error: unknown): never {
 async function backdate(tx: Change, { calendar, questionnaires }: World): Promise<void> {
   const founded = timestamp(calendar.morning(FOUNDED_DAYS));
   const templateIds = [...questionnaires.values()].map(({ templateId }) => templateId);
-  await tx.query(sql`
-    update template set created_at = least(created_at, ${founded}::timestamptz),
-      published_at = least(published_at, ${founded}::timestamptz) where id = any(${templateIds}::uuid[])`);
-  await tx.query(sql`
-    update framework set created_at = least(created_at, ${founded}::timestamptz) where library_key is not null`);
+  await tx.query(store.backdateTemplates(templateIds, founded));
+  await tx.query(store.backdateFrameworks(founded));
 }
 
 const brokenOff = (done: number, all: number, cause: Error) =>
@@ -112,11 +111,7 @@ const START_AGAIN =
 
 /** What there is of a portfolio, in words; empty if nothing. */
 async function portfolioOf(ctx: RequestContext): Promise<string> {
-  const [has] = await ctx.database.query<{ vendors: number; assessments: number; isBroken: boolean }>(sql`
-    select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,
-      exists (select 1 from vendor where external_id = ${externalId(0)})
-        and not exists (select 1 from audit_entry where action = 'LOAD_DEMO') as "isBroken"`);
-  const { vendors, assessments, isBroken } = has!;
+  const { vendors, assessments, isBroken } = (await ctx.database.one(store.portfolio(externalId(0))))!;
   const counts = [vendors && `${number(vendors)} vendors`, assessments && `${number(assessments)} assessments`];
   const words = counts.filter(Boolean).join(', ');
   return isBroken ? `${words} of a demo load that did not finish. ${START_AGAIN}` : words;
@@ -124,12 +119,10 @@ async function portfolioOf(ctx: RequestContext): Promise<string> {
 
 async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendors: number; seed: string; today?: string }): Promise<World> {
   const { database } = ctx;
-  const [clock] = await database.query<{ today: string }>(sql`
-    select coalesce(${today ?? null}::date, (now() at time zone 'UTC')::date) as today`);
+  const clock = await database.one(store.today(today ?? null));
   const questionnaires = new Map<string, Questionnaire>();
   for (const key of new Set(SERVICES.flatMap((service) => service.questionnaires))) {
-    const [template] = await database.query<{ id: string }>(sql`
-      select id from template where library_key = ${key} and status = 'PUBLISHED'`);
+    const template = await database.one(published(key));
     if (!template) throw conflict(`The demo portfolio needs the library questionnaire "${key}" to be published`);
     questionnaires.set(key, await readQuestionnaire(database, template.id));
   }
@@ -144,7 +137,7 @@ async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendor
 /** The people come with the first batch. Nobody knows their passwords. */
 async function batchOfPeople({ database }: RequestContext, portfolio: Portfolio): Promise<Batch> {
   const batch = new Batch();
-  const roles = await database.query<{ id: string; name: string }>(sql`select id, name from role where is_system`);
+  const roles = await database.query(systemRoles());
   const hashes = await Promise.all(portfolio.people.users.map(() => hashPassword(generatePassword())));
   portfolio.addPeople(batch, new Map(roles.map(({ id, name }) => [name, id])), hashes);
   return batch;
@@ -167,7 +160,7 @@ export async function startDemo(ctx: RequestContext): Promise<DemoStart> {
     return { portfolio, token };
   } catch (error) {
     if (problemOf(error)?.code !== 'CONFLICT') throw error;
-    const [loaded] = await ctx.database.query(sql`select 1 from audit_entry where action = 'LOAD_DEMO' limit 1`);
+    const loaded = await ctx.database.one(store.loading());
     return { portfolio: loaded ? 'the portfolio is loaded' : `not loaded. ${(error as Error).message}` };
   }
 }

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { UNHURRIED } from '../../database/limit';
 import type { Transaction } from '../../database/database';
-import { rawSql, sql } from '../../database/sql';
-import { averageScores, deficiencies, linkControls, sumScores, verdicts, withdrawScores } from '../../domains/assessment/scoring';
+import { averageScores, sumScores, withdrawScores } from '../../domains/assessment/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../kernel/context';
+import * as store from './demo-batch.store';
 import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
 
 /** Comes after the judged answers, whose rows it needs. */
@@ -72,30 +72,12 @@ function copied(value: Value): string {
 const SIGNS: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => SIGNS[sign]!) : text);
 
-/**
- * The verdict on each answer, as if all of them were just submitted. Only questions that are shown come with an answer
- * or the lack of one. Gives back how many rows that made, and which answers were found wanting.
- */
+/** The verdict on each answer. Gives back how many rows that made, and which answers were found wanting. */
 async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<{ rows: number; wanting: JudgedAnswer[] }> {
   if (judged.length === 0) return { rows: 0, wanting: [] };
   const assessmentIds = assessmentsOf(judged);
-  const given = JSON.stringify(judged.map(({ finding: _, ...one }) => one));
-  const isVisible = rawSql('answer.question_id is not null');
-  const answers = sql`
-    select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected from given`;
-  const made = await tx.query<{ isCompliant: boolean | null; questionId: string }>(sql`
-    with given as materialized (
-      select * from jsonb_to_recordset(${given}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
-        "isNotApplicable" boolean, "notApplicableReason" text, "isRejected" boolean, "isAnswered" boolean, "answeredAt" timestamptz,
-        "changedAt" timestamptz, revision int)
-    ), verdict as materialized (${verdicts(assessmentIds, isVisible, answers)})
-    insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
-      not_applicable_reason, is_compliant, weighted_score, max_score)
-    select given.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
-      "notApplicableReason", case when is_scored then is_compliant end,
-      case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
-    from given join verdict on verdict.question_id = given."questionId" where "isAnswered" or is_scored
-    returning is_compliant as "isCompliant", question_id as "questionId"`);
+  const answers = judged.map(({ finding: _, ...answer }) => answer);
+  const made = await tx.query(store.insertAnswers(answers, assessmentIds));
   await sumScores(tx, assessmentIds);
   const found = new Set(made.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
   return { rows: made.length, wanting: judged.filter(({ questionId }) => found.has(questionId)) };
@@ -112,19 +94,7 @@ async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]):
     resolvedAt: resolution?.at,
     ...resolution?.by,
   }));
-  const links = await tx.query(sql`
-    with made as (
-      insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
-        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
-      select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
-        "userId", "userName", case status when 'OPEN' then 1 else 2 end
-      from (${deficiencies(assessmentsOf(wanting))}) as deficiency
-      left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
-        "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
-        on plan."questionId" = deficiency.question_id
-      returning id, question_id
-    )
-    ${linkControls(rawSql('made'))} returning 1`);
+  const links = await tx.query(store.insertFindings(plans, assessmentsOf(wanting)));
   return links.length;
 }
 

@@ -12,8 +12,8 @@ import { FileMissing, Meter, type Storage } from '../../platform/storage/storage
 import type { Queryable, Transaction } from '../../database/database';
 import { UNHURRIED } from '../../database/limit';
 import { type FileEntry, filePath, type Manifest, type TableEntry, tablePath, writeManifest } from './manifest';
-import { appliedMigrations } from '../../migrate';
-import { identifier, join, sql } from '../../database/sql';
+import { appliedMigrations } from '../../database/migrate';
+import { copied, type TableShape, tableShapes as readShapes } from './backup.store';
 
 /** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */
 const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${UNHURRIED};
@@ -46,29 +46,9 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700); // It holds password hashes.
 }
 
-export interface TableShape {
-  name: string;
-  columns: string[];
-  /** The tables that its foreign keys name. */
-  needs: string[];
-}
-
-/**
- * Every table, from the database itself so that none is forgotten, in the order in which they can be loaded; of their
- * columns those that are not computed.
- */
+/** Every table, in the order in which they can be loaded. */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {
-  const shapes = await db.query<TableShape>(sql`
-    select t.relname::text as name,
-      array(select a.attname::text from pg_attribute a
-        where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-        order by a.attnum) as columns,
-      array(select distinct other.relname::text from pg_constraint c join pg_class other on other.oid = c.confrelid
-        where c.contype = 'f' and c.conrelid = t.oid and other.oid <> t.oid) as needs
-    from pg_class t
-    where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace and t.relname <> 'migration_lock'
-    order by t.relname`);
-  return inLoadingOrder(shapes);
+  return inLoadingOrder(await db.query(readShapes()));
 }
 
 /** Each table after those that it refers to. References within a table are checked when all of it is there. */
@@ -92,11 +72,6 @@ async function writeTable(tx: Transaction, target: string, { name, columns }: Ta
     throw error;
   });
   return { path: file, sha256, name, columns, rows: copy.rowCount };
-}
-
-/** The table and columns as COPY names them. */
-export function copied(table: string, columns: string[]): string {
-  return sql`${identifier(table)} (${join(columns.map(identifier), ', ')})`.compile().text;
 }
 
 /** From the folder or the bucket, whichever keeps them. */

@@ -4,14 +4,15 @@ import { checkpointFile, takeCheckpoint, writeCheckpoint } from '../../domains/a
 import { change } from '../../domains/audit/audit.service';
 import { type Verification, verifyLog } from '../../domains/audit/audit.verify';
 import type { RequestContext } from '../../kernel/context';
-import { copied, type TableShape, tableShapes } from './backup';
+import * as settingsStore from '../../domains/settings/settings.store';
+import { tableShapes } from './backup';
+import * as store from './backup.store';
 import { assertUndamaged, readChecked } from './backup-source';
 import type { Queryable, Transaction } from '../../database/database';
 import { UNHURRIED } from '../../database/limit';
 import { type Manifest, readManifest, type TableEntry } from './manifest';
-import { appliedMigrations, migrate } from '../../migrate';
+import { appliedMigrations, migrate } from '../../database/migrate';
 import { MIGRATIONS } from '../../database/migrations';
-import { identifier, join, sql } from '../../database/sql';
 import { StagedFiles } from './staged-files';
 
 export interface Restored {
@@ -41,12 +42,7 @@ export async function restore(ctx: RequestContext, source: string, force: boolea
       assertSameSchema(manifest, await appliedMigrations(tx));
       const tables = knownTables(manifest, await tableShapes(tx));
       const { count: replacedAuditEntries } = await takeCheckpoint(tx);
-      await tx.query(
-        sql`truncate ${join(
-          tables.map(({ name }) => identifier(name)),
-          ', ',
-        )}`,
-      );
+      await tx.query(store.empty(tables.map(({ name }) => name)));
       for (const table of tables) await loadTable(tx, source, table);
       assertSameSchema(manifest, await appliedMigrations(tx));
       const { takenAt, version } = manifest;
@@ -72,7 +68,7 @@ function assertSameSchema({ migrations: has, version }: Manifest, wanted: string
 }
 
 /** The tables in the order of the database. They must be all of its own, with all of their columns, and no others. */
-function knownTables({ tables }: Manifest, shapes: readonly TableShape[]): TableEntry[] {
+function knownTables({ tables }: Manifest, shapes: readonly store.TableShape[]): TableEntry[] {
   const given = new Map(tables.map((table) => [table.name, table]));
   const known = new Set(shapes.map(({ name }) => name));
   const unfit = shapes.filter(({ name, columns }) => sorted(given.get(name)?.columns ?? []) !== sorted(columns));
@@ -86,16 +82,16 @@ const sorted = (columns: readonly string[]) => columns.toSorted().join();
 
 /** In a transaction, a server that is about to make the first administrator waits at the settings for its end. */
 async function assertUnused(db: Queryable): Promise<void> {
-  const [table] = await db.query<{ isThere: boolean }>(sql`select to_regclass('app_user') is not null as "isThere"`);
+  const table = await db.one(store.hasUsers());
   if (!table?.isThere) return;
-  await db.query(sql`select 1 from settings for update`);
-  const [found] = await db.query<{ users: number }>(sql`select count(*) as users from app_user`);
+  await db.query(settingsStore.lock());
+  const found = await db.one(store.countUsers());
   if (!found?.users) return;
   throw new Error(`The database is in use: it has ${found.users} users. With --force, the backup replaces all of it`);
 }
 
 async function loadTable(tx: Transaction, source: string, table: TableEntry): Promise<void> {
-  const copy = tx.connection.query(copyFrom(`copy ${copied(table.name, table.columns)} from stdin`));
+  const copy = tx.connection.query(copyFrom(`copy ${store.copied(table.name, table.columns)} from stdin`));
   await pipeline(readChecked(source, table), copy);
   if (copy.rowCount === table.rows) return;
   throw new Error(`${table.path} gave ${copy.rowCount} rows instead of ${table.rows}; nothing was changed`);

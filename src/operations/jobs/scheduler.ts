@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database';
-import { sql } from '../../database/sql';
+import * as store from './job.store';
 
 /** Something that is done again and again, by one server at a time. */
 export interface Job {
@@ -9,11 +9,6 @@ export interface Job {
   everySeconds: number;
   /** Bears being run twice at once: a run that outlasts its lease is joined by another. The signal says to end soon. */
   run(signal: AbortSignal): Promise<void>;
-}
-
-interface Claim {
-  name: string;
-  leaseEnd: string;
 }
 
 /** How often each server looks for jobs that are due. */
@@ -64,17 +59,10 @@ export class Scheduler {
     }
   }
 
-  /** Takes the jobs that are due, and new ones. Of several servers that try, the database lets one win. */
-  private async claimDue(): Promise<Claim[]> {
+  private async claimDue(): Promise<store.Claim[]> {
     const names = this.jobs.map(({ name }) => name).filter((name) => !this.running.has(name));
     try {
-      const claims = await this.database.query<Claim>(sql`
-        insert into job (name, due_at)
-        select name, now() + make_interval(secs => ${LEASE_SECONDS}) from unnest(${names}::text[]) as mine (name)
-        where not exists (select 1 from job where job.name = mine.name and due_at > now())
-        order by name
-        on conflict (name) do update set due_at = excluded.due_at where job.due_at <= now()
-        returning name, due_at as "leaseEnd"`);
+      const claims = await this.database.query(store.claimDue(names, LEASE_SECONDS));
       if (this.isOutOfReach) this.log.info('background jobs resumed');
       this.isOutOfReach = false;
       return claims;
@@ -85,18 +73,15 @@ export class Scheduler {
     }
   }
 
-  private async run({ name, leaseEnd }: Claim): Promise<void> {
+  private async run(claim: store.Claim): Promise<void> {
+    const { name } = claim;
     const { run, everySeconds } = this.jobs.find((job) => job.name === name)!;
     try {
       await run(this.stopping.signal);
     } catch (err) {
       this.log.error({ err, job: name }, 'job failed');
     }
-    // Another server's lease, begun because this one's ended, has another end and is left alone.
-    const untilNextTick = everySeconds - LEASE_SECONDS;
-    const done = sql`
-      update job set due_at = due_at + make_interval(secs => ${untilNextTick})
-      where name = ${name} and due_at = ${leaseEnd}`;
+    const done = store.markDone(claim, everySeconds - LEASE_SECONDS);
     await this.database.query(done).catch((err: unknown) => {
       this.log.error({ err, job: name }, 'job not marked as done: it will run again when its lease ends');
     });

@@ -1,5 +1,4 @@
 import type { Row } from '../../database/rows';
-import { sql } from '../../database/sql';
 import type { Assessment } from '../../domains/assessment/assessment.entity';
 import type { SectionScore } from '../../domains/assessment/assessment.inputs';
 import {
@@ -13,9 +12,9 @@ import {
   sharedCommentsOf,
 } from '../../domains/assessment/assessment.loaders';
 import type { Response } from '../../domains/assessment/response.entity';
-import { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import type { ReviewDecision } from '../../domains/assessment/review-decision.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
-import { Finding } from '../../domains/finding/finding.entity';
+import type { Finding } from '../../domains/finding/finding.entity';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import { userById } from '../../domains/user/user.service';
@@ -23,16 +22,10 @@ import type { Vendor } from '../../domains/vendor/vendor.entity';
 import { vendorById } from '../../domains/vendor/vendor.service';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
-import type { SeverityName } from '../theme';
+import * as store from './assessment-report.store';
 
 /** More findings than these are counted, but not printed. */
 export const MOST_FINDINGS = 1_000;
-
-export interface FindingCount {
-  severity: SeverityName;
-  status: string;
-  count: number;
-}
 
 /** All that the report shows, as the database holds it. */
 export interface AssessmentData {
@@ -45,7 +38,7 @@ export interface AssessmentData {
   questions: QuestionRow[];
   responses: Row<Response>[];
   decisions: Row<ReviewDecision>[];
-  findingCounts: FindingCount[];
+  findingCounts: store.FindingCount[];
   /** By severity, then open ones first; no more than can be printed. */
   findings: Row<Finding>[];
   comments: CommentRow[];
@@ -66,9 +59,9 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
       ctx.load(sectionScoresOf, assessment.id),
       ctx.load(questionsOf, assessment.id),
       ctx.load(responsesOf, assessment.id),
-      decisionsOf(ctx, assessment.id),
-      countFindings(ctx, assessment.id),
-      worstFindings(ctx, assessment.id),
+      ctx.database.query(store.decisions(assessment.id)),
+      ctx.database.query(store.findingCounts(assessment.id)),
+      ctx.database.query(store.worstFindings(assessment.id, MOST_FINDINGS)),
       ctx.load(sharedCommentsOf, assessment.id),
       evidenceOf(ctx, assessment.id),
       nameOf(vendor.ownerId),
@@ -89,21 +82,4 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     comments,
     evidence,
   };
-}
-
-function decisionsOf(ctx: RequestContext, assessmentId: string): Promise<Row<ReviewDecision>[]> {
-  return ctx.database.query(sql`${ctx.database.table(ReviewDecision).select} where assessment_id = ${assessmentId}`);
-}
-
-function countFindings(ctx: RequestContext, assessmentId: string): Promise<FindingCount[]> {
-  return ctx.database.query(sql`
-    select severity, status, count(*) as count from finding where assessment_id = ${assessmentId}
-    group by severity, status`);
-}
-
-function worstFindings(ctx: RequestContext, assessmentId: string): Promise<Row<Finding>[]> {
-  return ctx.database.query(sql`
-    ${ctx.database.table(Finding).select} where assessment_id = ${assessmentId}
-    order by array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'], severity), status <> 'OPEN', created_at desc, id
-    limit ${MOST_FINDINGS}`);
 }

@@ -6,7 +6,7 @@ import type { Response } from '../../domains/assessment/response.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';

@@ -1,6 +1,7 @@
 import { controlIds, objectiveId, OSCAL_VERSION, uuidOf } from '../../domains/framework/oscal-catalog.rules';
 import { stateOf } from '../../domains/vendor/evaluations';
-import type { FrameworkData, RankedEvaluation } from './query';
+import type { RankedEvaluation } from './framework-report.store';
+import type { FrameworkData } from './query';
 
 /**
  * How a vendor does against a framework, as NIST OSCAL assessment results: each control that completed assessments
@@ -108,8 +109,10 @@ function selection(oscalIds: string[], all: string[]) {
   };
 }
 
-const answersText = ({ title, compliant, answers }: RankedEvaluation) =>
-  `${compliant} of ${answers} scored ${answers === 1 ? 'answer' : 'answers'} in “${title}” ${compliant === 1 ? 'is' : 'are'} compliant.`;
+function answersText({ title, compliant, answers }: RankedEvaluation): string {
+  if (answers === 1) return `The only scored answer in “${title}” is ${compliant === 1 ? 'compliant' : 'not compliant'}.`;
+  return `${compliant === 0 ? 'None of the' : `${compliant} of`} ${answers} scored answers in “${title}” ${compliant > 1 ? 'are' : 'is'} compliant.`;
+}
 
 function statusOf(evaluation: RankedEvaluation) {
   const state = stateOf(evaluation);

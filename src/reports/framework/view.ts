@@ -3,10 +3,11 @@ import type { Control } from '../../domains/framework/control.entity';
 import { GENERAL } from '../../domains/framework/framework.rules';
 import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
-import { groupBy } from '../../graphql/loaders';
+import { groupBy } from '../../graphql/engine/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';
 import { CONTROL_STATES } from '../theme';
-import type { FrameworkData, RankedEvaluation } from './query';
+import type { RankedEvaluation } from './framework-report.store';
+import type { FrameworkData } from './query';
 
 export interface DomainLine {
   domain: string;

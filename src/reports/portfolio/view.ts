@@ -3,7 +3,8 @@ import type { MonthSummary } from '../../domains/dashboard/dashboard.types';
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
 import { assessmentStatus, count, label, many, NONE, percent, shortDate } from '../format';
 import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
-import type { PortfolioData, ResponsibilityRow, TierRow } from './query';
+import type { ResponsibilityRow, TierRow } from './portfolio-report.store';
+import type { PortfolioData } from './query';
 
 export interface TierLine extends Omit<TierRow, 'tier'> {
   tier: string;

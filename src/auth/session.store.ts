@@ -1,0 +1,57 @@
+import { isOneOf, rawSql, sql, statement } from '../database/sql';
+import type { Permission } from './permissions';
+
+/** A session ends after this long without a request. */
+const IDLE = rawSql("interval '12 hours'");
+
+interface NewSession {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  userAgent: string | null;
+}
+
+export const insert = statement(
+  'session.insert',
+  ({ id, tokenHash, userId, userAgent }: NewSession) => sql<never>`
+    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent)
+    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent})`,
+);
+
+/** Puts off its end, but never beyond so many days after its start. */
+export const prolong = statement(
+  'session.prolong',
+  (id: string, maxDays: number) => sql<never>`
+    update session set last_seen_at = now(), expires_at = least(now() + ${IDLE}, created_at + make_interval(days => ${maxDays}))
+    where id = ${id}`,
+);
+
+export interface SessionRow {
+  hash: string;
+  id: string;
+  userId: string;
+  name: string;
+  permissions: Permission[];
+  isStale: boolean;
+}
+
+/** Sessions that go on, by the hashes of their tokens, with the rights as they are now. */
+export const byHash = statement(
+  'session.byHash',
+  (hashes: readonly string[]) => sql<SessionRow>`
+    select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
+      s.last_seen_at < now() - interval '5 minutes' as "isStale"
+    from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
+    where s.token_hash ${isOneOf(hashes, 'text')} and s.expires_at > now() and not u.is_disabled`,
+);
+
+export const remove = statement('session.remove', (id: string) => sql<never>`delete from session where id = ${id}`);
+
+/** All of a user, but for the one that may stay. */
+export const removeOf = statement(
+  'session.removeOf',
+  (userId: string, except: string | null) => sql<never>`
+    delete from session where user_id = ${userId} and id is distinct from ${except}::uuid`,
+);
+
+export const removeEnded = statement('session.removeEnded', () => sql<never>`delete from session where expires_at < now()`);

@@ -1,0 +1,60 @@
+import { IsolationLevel } from '@mikro-orm/core';
+import type { Migrator } from '@mikro-orm/migrations';
+import type { Database, Queryable } from './database';
+import { letServiceWork } from './embedded';
+import { UNHURRIED } from './limit';
+import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
+import * as store from './migration.store';
+
+/** Both may be hit when several servers create the same table at the same moment: the other one won. */
+const ALREADY_THERE = new Set(['23505', '42P07']);
+
+/**
+ * Brings the schema up to date, once, however many servers start at the same time: each waits for a row lock,
+ * and the first runs all that is missing in the transaction that holds it. A server that dies half way leaves nothing.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  if ((await pendingMigrations(database)).length === 0) return [];
+  await createLock(database);
+  const em = database.orm.em.fork();
+  // Whoever waited must see what the one before it did, whatever is the rule of the database.
+  await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED });
+  try {
+    await em.execute(UNHURRIED);
+    await em.execute('select 1 from migration_lock for update');
+    const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
+    await letServiceWork((text) => em.execute(text));
+    await em.commit();
+    return done.map((migration) => migration.name);
+  } catch (error) {
+    await em.rollback().catch(() => undefined); // the first error tells more
+    throw error;
+  }
+}
+
+function migratorOf({ orm }: Database): Migrator {
+  orm.config.set('migrations', { ...orm.config.get('migrations'), ...migrationOptions() });
+  return new (loadMigrator())(orm.em);
+}
+
+/** Names of migrations that the code has and the database hasn't. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const names = new Set(await appliedMigrations(database));
+  return MIGRATIONS.filter((name) => !names.has(name));
+}
+
+/** Names of the migrations that the database has; none before the first. */
+export async function appliedMigrations(db: Queryable): Promise<string[]> {
+  const table = await db.one(store.isThere());
+  if (!table?.isThere) return [];
+  return (await db.query(store.applied())).map((row) => row.name);
+}
+
+async function createLock(database: Database): Promise<void> {
+  const statements = [store.createLock(), store.fillLock(), store.createTable()];
+  for (const statement of statements) {
+    await database.query(statement).catch((error: { code?: string }) => {
+      if (!ALREADY_THERE.has(error.code ?? '')) throw error;
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { insertInto, type Row, select, update, type Values } from '../../database/rows';
+import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import type { Template } from '../template/template.entity';
+import type { Vendor } from '../vendor/vendor.entity';
+import { Assessment, type AssessmentStatus } from './assessment.entity';
+import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
+import type { AssessmentEvent } from './assessment.rules';
+
+export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
+
+export const lock = statement(
+  'assessment.lock',
+  (id: string) => sql<LockedAssessment>`
+    select id, title, status, vendor_id as "vendorId", due_date as "dueDate", recurrence
+    from assessment where id = ${id} for update`,
+);
+
+export const standing = statement(
+  'assessment.standing',
+  (id: string) => sql<Pick<Row<Assessment>, 'status'>>`select status from assessment where id = ${id}`,
+);
+
+const NOW = rawSql('now()');
+
+/** Events whose time is kept. */
+const TIMES: { [E in AssessmentEvent]?: Values<Assessment> } = {
+  send: { sentAt: NOW },
+  submit: { submittedAt: NOW },
+  finalize: { completedAt: NOW },
+};
+
+export const move = statement(
+  'assessment.move',
+  (id: string, event: AssessmentEvent, status: AssessmentStatus) => sql<never>`
+    ${update(Assessment, { status, ...TIMES[event] })} where id = ${id}`,
+);
+
+export const insert = statement('assessment.insert', (row: Values<Assessment>) => insertInto(Assessment, row));
+
+export const remove = statement('assessment.remove', (id: string) => sql<never>`delete from assessment where id = ${id}`);
+
+/** The template, which stays as it is until the commit. */
+export const holdTemplate = statement(
+  'assessment.holdTemplate',
+  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status'>>`
+    select id, name, version, status from template where id = ${id} for share`,
+);
+
+export const lockVendor = statement(
+  'assessment.lockVendor',
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name'>>`select id, name from vendor where id = ${id} for no key update`,
+);
+
+/** One more assessment of a vendor, or one fewer. */
+export const countOfVendor = statement(
+  'assessment.countOfVendor',
+  (vendorId: string, by: 1 | -1) => sql<never>`update vendor set assessment_count = assessment_count + ${by} where id = ${vendorId}`,
+);
+
+export const userWithAccess = statement(
+  'assessment.userWithAccess',
+  (id: string) => sql<{ id: string }>`select id from app_user where id = ${id} and not is_disabled`,
+);
+
+/** Says when the next of a series is due, unless it has been made. */
+export const planNext = statement(
+  'assessment.planNext',
+  (id: string, nextDueOn: string | null) => sql<never>`
+    update assessment set next_due_on = ${nextDueOn}
+    where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`,
+);
+
+/** Assessments whose next one is due and can be made, the longest due first. */
+export const dueForRepetition = statement(
+  'assessment.dueForRepetition',
+  (limit: number) => sql<{ id: string }>`
+    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
+      and not exists (select 1 from assessment n where n.previous_id = a.id)
+      and exists (select 1 from template t join template was on was.family = t.family
+        where was.id = a.template_id and t.status = 'PUBLISHED')
+    order by next_due_on limit ${limit}`,
+);
+
+/** One that is to be repeated, unless another server is at it. */
+export const lockForRepetition = statement(
+  'assessment.lockForRepetition',
+  (id: string) => sql<Row<Assessment>>`
+    ${select(Assessment)} where id = ${id} and next_due_on is not null and not exists (
+      select 1 from assessment n where n.previous_id = ${id}) for update skip locked`,
+);
+
+export const endRepetition = statement(
+  'assessment.endRepetition',
+  (id: string) => sql<never>`update assessment set next_due_on = null where id = ${id}`,
+);
+
+/** The newest published version of a template. */
+export const newestPublished = statement(
+  'assessment.newestPublished',
+  (templateId: string | null) => sql<{ id: string }>`
+    select t.id from template t join template was on was.family = t.family
+    where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
+);
+
+/** What the score of a vendor would be with one more completed assessment of this score. */
+export const vendorScoreWith = statement(
+  'assessment.vendorScoreWith',
+  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
+    select avg(score) as score from (
+      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
+      union all select ${score}::float8
+    ) as scores`,
+);
+
+/** Overdue is computed: the due date has passed while the vendor still has it. */
+export const IS_OVERDUE = rawSql(`(status in ('SENT', 'IN_PROGRESS') and due_date is not null and due_date < now())`);
+
+const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
+  CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
+  DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
+  TITLE: { by: rawSql('lower(title)'), type: 'text' },
+  SCORE: { by: rawSql('coalesce(score, -1)'), type: 'float8' },
+};
+
+const NEWEST_FIRST: AssessmentOrder = { field: AssessmentOrderField.CREATED_AT, descending: true };
+
+export function orderOf(order: AssessmentOrder | null | undefined): OrderTerm[] {
+  const { field, descending } = order ?? NEWEST_FIRST;
+  return [{ ...ORDERS[field], descending: descending ?? false }];
+}
+
+export function conditionsOf(filter: AssessmentFilter): Sql[] {
+  const { vendorId, status, createdFrom, createdTo, query, overdue, reviewerId } = filter;
+  const found: Sql[] = [];
+  if (vendorId != null) found.push(idIs('vendor_id', vendorId));
+  if (reviewerId != null) found.push(idIs('reviewer_id', reviewerId));
+  if (status) found.push(sql`status = any(${status}::text[])`);
+  if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
+  if (createdTo) found.push(sql`created_at <= ${createdTo}`);
+  if (query) found.push(contains(['title'], query));
+  if (overdue != null) found.push(overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
+  return found;
+}

@@ -1,0 +1,59 @@
+import { insertInto, type Row, select, type Values } from '../../database/rows';
+import { isOneOf, rawSql, sql, statement } from '../../database/sql';
+import { Comment } from './comment.entity';
+
+export const insert = statement('comment.insert', (row: Values<Comment>) => insertInto(Comment, row));
+
+/** The oldest first. */
+export const IN_ORDER = rawSql('created_at, id');
+
+export const ofAssessments = statement(
+  'comment.ofAssessments',
+  (assessmentIds: readonly string[]) => sql<Row<Comment>>`
+    ${select(Comment)} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by ${IN_ORDER}`,
+);
+
+/** Those that the vendor may read. */
+export const sharedOf = statement(
+  'comment.sharedOf',
+  (assessmentIds: readonly string[]) => sql<Row<Comment>>`
+    ${select(Comment)} where assessment_id ${isOneOf(assessmentIds, 'uuid')} and visibility = 'SHARED' order by ${IN_ORDER}`,
+);
+
+export interface Parent extends Pick<Row<Comment>, 'visibility'> {
+  /** Comments above it, and itself. */
+  depth: number;
+}
+
+export const parent = statement(
+  'comment.parent',
+  (id: string, assessmentId: string) => sql<Parent>`
+    with recursive above as (
+      select parent_id from comment where id = ${id}
+      union all
+      select c.parent_id from comment c join above on c.id = above.parent_id
+    )
+    select visibility, (select count(*) from above) as depth from comment
+    where id = ${id} and assessment_id = ${assessmentId}`,
+);
+
+interface Said {
+  all: number;
+  /** Within the last hour. */
+  recent: number;
+  /** Seconds until the oldest of the newest so many is an hour old; null if there aren't as many. */
+  wait: number | null;
+}
+
+/** How much the vendor has said. */
+export const saidByVendor = statement(
+  'comment.saidByVendor',
+  (assessmentId: string, anHour: number) => sql<Said>`
+    with said as (
+      select created_at, row_number() over (order by created_at desc) as n from comment
+      where assessment_id = ${assessmentId} and author_type = 'VENDOR'
+    )
+    select count(*) as all, count(*) filter (where created_at > now() - interval '1 hour') as recent,
+      extract(epoch from max(created_at) filter (where n = ${anHour}) + interval '1 hour' - now())::float8 as wait
+    from said`,
+);

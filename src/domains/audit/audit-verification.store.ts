@@ -1,0 +1,75 @@
+import { sql, statement } from '../../database/sql';
+import { entryHash } from './audit-chain.store';
+import { LANES } from './audit.chain';
+
+/** The head of a lane: how many entries it has, and the hash of the last. */
+export interface LaneHead {
+  lane: number;
+  seq: number;
+  hash: string;
+}
+
+export interface BrokenEntry {
+  lane: number;
+  seq: number;
+  id: string;
+  action: string;
+  createdAt: string;
+  reason: string;
+}
+
+export const heads = statement('audit-verification.heads', () => sql<LaneHead>`select lane, seq, hash from audit_lane order by lane`);
+
+export const count = statement('audit-verification.count', () => sql<{ count: number }>`select count(*) as count from audit_entry`);
+
+/** The chains that there are entries of. */
+export const chains = statement(
+  'audit-verification.chains',
+  () => sql<{ lane: number; last: number }>`select lane, max(seq) as last from audit_entry group by lane order by lane`,
+);
+
+/** The first broken one of so many entries after one of a chain, each checked against the one before. */
+export const brokenIn = statement(
+  'audit-verification.brokenIn',
+  (lane: number, after: number, size: number) => sql<BrokenEntry>`
+    select lane, seq, id, action, created_at as "createdAt", reason from (
+      select e.lane, e.seq, e.id, e.action, e.created_at, case
+        when e.lane not between 0 and ${LANES - 1} then 'is in a chain that the log does not have'
+        when e.seq <> coalesce(lag(e.seq) over chain, 0) + 1 then 'does not follow its predecessor: entries before it are missing'
+        when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
+        when e.hash <> ${entryHash('e.prev_hash', 'e.seq', 'e')} then 'was altered: its content does not match its hash'
+      end as reason
+      from audit_entry e where e.lane = ${lane} and e.seq <= ${after + size} and (e.seq >= ${after} or ${after} = 0)
+      window chain as (order by e.seq)
+    ) as checked
+    where reason is not null and (seq > ${after} or ${after} = 0) order by seq limit 1`,
+);
+
+/** The first entry that the head of its chain doesn't reach: a checkpoint taken from such heads would vouch for less. */
+export const beyondHead = statement(
+  'audit-verification.beyondHead',
+  () => sql<BrokenEntry>`
+    select lane, e.seq, e.id, e.action, e.created_at as "createdAt",
+      'comes after the head of its chain: the head was set back or removed' as reason
+    from audit_entry e left join audit_lane head using (lane)
+    where e.seq > coalesce(head.seq, 0) order by lane, e.seq limit 1`,
+);
+
+/** The first head whose entry the log doesn't hold. */
+export const missing = statement(
+  'audit-verification.missing',
+  (known: readonly LaneHead[]) => sql<{ lane: number; seq: number }>`
+    select head.lane, head.seq from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as head(lane int, seq bigint, hash text)
+    where head.seq > 0 and not exists (
+      select 1 from audit_entry e where e.lane = head.lane and e.seq = head.seq and e.hash = head.hash)
+    order by head.lane limit 1`,
+);
+
+/** What the last check left in the log. */
+export const last = statement(
+  'audit-verification.last',
+  () => sql<{ verifiedAt: string; entryCount: number; isIntact: boolean; fault: string | null }>`
+    select created_at as "verifiedAt", (meta->>'entries')::int as "entryCount", meta->>'fault' is null as "isIntact",
+      meta->>'fault' as fault
+    from audit_entry where action = 'VERIFY_AUDIT_LOG' order by created_at desc, seq desc limit 1`,
+);

@@ -1,0 +1,58 @@
+import { idIs, isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import type { AuditFilter } from './audit.inputs';
+
+/** Entries of one transaction may share their millisecond; their numbers tell their order. */
+export const NEWEST_FIRST: OrderTerm[] = [
+  { by: rawSql('created_at'), type: 'timestamptz', descending: true },
+  { by: rawSql('seq'), type: 'int8', descending: true },
+];
+
+/** An id as REST shows it: the first characters, of which ids that begin alike are a range of the index. */
+const SHORT_ID = /^[0-9a-f]{8}$/i;
+const startsWith = (column: string, start: string) => sql`
+  ${rawSql(column)} between ${`${start}-0000-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
+
+export function conditionsOf({ action, actions, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
+  const found: Sql[] = [];
+  if (action != null) found.push(sql`action = ${action}`);
+  if (actions != null) found.push(sql`action ${isOneOf(actions, 'text')}`);
+  if (userId != null) found.push(idIs('user_id', userId));
+  // As text: an id that can't be one is no key's.
+  if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);
+  if (entityType) found.push(sql`entity_type = ${entityType}`);
+  if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
+  if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
+  if (createdTo) found.push(sql`created_at <= ${createdTo}`);
+  return found;
+}
+
+const DAY_BEGINS = 'T00:00:00.000Z';
+const DAY_ENDS = 'T23:59:59.999Z';
+
+/**
+ * How many there are, by the counts of whole days; only the parts of days at either end are counted entry by entry.
+ * Undefined where the filter asks for what isn't counted by day.
+ */
+export function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql<{ count: number }> | undefined {
+  if (conditionsOf(others).length > 0) return undefined;
+  if (action == null && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
+  const of = action == null ? [] : [sql`action = ${action}`];
+  const days: Sql[] = [...of];
+  const rests: Sql[] = [];
+  const rest = (from: string, to: string) =>
+    rests.push(sql`
+    + (select count(*) from audit_entry ${where([...of, sql`created_at >= ${from} and created_at <= ${to}`])})`);
+  if (createdFrom) {
+    const day = createdFrom.slice(0, 10);
+    if (createdTo && createdTo.slice(0, 10) <= day) return undefined; // within a day
+    days.push(createdFrom.endsWith(DAY_BEGINS) ? sql`day >= ${day}` : sql`day > ${day}`);
+    if (!createdFrom.endsWith(DAY_BEGINS)) rest(createdFrom, day + DAY_ENDS);
+  }
+  if (createdTo) {
+    const day = createdTo.slice(0, 10);
+    days.push(createdTo.endsWith(DAY_ENDS) ? sql`day <= ${day}` : sql`day < ${day}`);
+    if (!createdTo.endsWith(DAY_ENDS)) rest(day + DAY_BEGINS, createdTo);
+  }
+  return sql`select (select coalesce(sum(count), 0) from audit_count ${where(days)}) ${join(rests, ' ')} as count`;
+}

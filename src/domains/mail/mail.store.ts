@@ -1,0 +1,102 @@
+import { columns, type Held, type Row, update } from '../../database/rows';
+import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import { Mail, MailKind, MailStatus } from './mail.entity';
+import type { MailFilter } from './mail.inputs';
+
+type NewMail = Pick<Held<Mail>, 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'dedupeKey'>;
+
+export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
+  const each = (property: keyof NewMail) => mails.map((mail) => mail[property]);
+  return sql<never>`
+    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, dedupe_key)
+    select * from unnest(
+      ${each('kind')}::text[], ${each('recipient')}::text[], ${each('subject')}::text[], ${each('text')}::text[],
+      ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('dedupeKey')}::text[])
+    on conflict do nothing`;
+});
+
+/** As the index of those that wait has it. */
+const IS_WAITING = sql`status = 'QUEUED'`;
+
+export const withdraw = statement(
+  'mail.withdraw',
+  (assessmentIds: readonly string[]) =>
+    sql<never>`delete from mail where ${IS_WAITING} and assessment_id ${isOneOf(assessmentIds, 'uuid')}`,
+);
+
+export const withdrawInvitations = statement(
+  'mail.withdrawInvitations',
+  (assessmentIds: readonly string[]) => sql<never>`
+    delete from mail where ${IS_WAITING} and kind = ${MailKind.INVITATION} and assessment_id ${isOneOf(assessmentIds, 'uuid')}`,
+);
+
+export const withdrawOfVendor = statement(
+  'mail.withdrawOfVendor',
+  (vendorId: string) => sql<never>`
+    delete from mail where ${IS_WAITING} and assessment_id in (select id from assessment where vendor_id = ${vendorId})`,
+);
+
+/** So many of the newest e-mails about each assessment. */
+export const newestOf = statement(
+  'mail.newestOf',
+  (assessmentIds: readonly string[], most: number) => sql<Row<Mail>>`
+    select ${columns(Mail, 'm')} from (
+      select *, row_number() over (partition by assessment_id order by created_at desc, id desc) as n from mail
+      where assessment_id ${isOneOf(assessmentIds, 'uuid')}
+    ) as m where n <= ${most} order by created_at desc, id desc`,
+);
+
+/** Gives it a new series of tries. */
+export const requeue = statement(
+  'mail.requeue',
+  (id: string) => sql<never>`${update(Mail, { status: MailStatus.QUEUED, attempts: 0, nextAttemptAt: sql`now()` })} where id = ${id}`,
+);
+
+/** Takes a few and counts the try. The next one is at the end of a lease, in case this one is never heard of again. */
+export const claim = statement(
+  'mail.claim',
+  (most: number, leaseSeconds: number) => sql<Row<Mail>>`
+    with due as materialized (
+      select id from mail where ${IS_WAITING} and next_attempt_at <= now()
+      order by next_attempt_at limit ${most} for update skip locked
+    )
+    update mail m set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    from due where m.id = due.id
+    returning ${columns(Mail, 'm')}`,
+);
+
+/** The secret has done its work and goes. */
+export const markSent = statement(
+  'mail.markSent',
+  (id: string) => sql<never>`
+    ${update(Mail, { status: MailStatus.SENT, sentAt: sql`now()`, secretBox: null, lastError: null })} where id = ${id}`,
+);
+
+/** Leaves it alone if another worker has taken it over meanwhile. */
+export const markFailed = statement(
+  'mail.markFailed',
+  (
+    { id, attempts }: Pick<Row<Mail>, 'id' | 'attempts'>,
+    { status, lastError }: Pick<Row<Mail>, 'status' | 'lastError'>,
+    waitMinutes: number,
+  ) => sql<never>`
+    ${update(Mail, { status, lastError, nextAttemptAt: sql`now() + make_interval(mins => ${waitMinutes})` })}
+    where id = ${id} and ${IS_WAITING} and attempts = ${attempts}`,
+);
+
+export const countWaiting = statement(
+  'mail.countWaiting',
+  () => sql<{ count: number }>`select count(*) as count from mail where ${IS_WAITING}`,
+);
+
+export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('created_at'), type: 'timestamptz', descending: true }];
+
+export function conditionsOf({ status, kind, assessmentId, recipient }: MailFilter): Sql[] {
+  const found: Sql[] = [];
+  if (status) found.push(sql`status = ${status}`);
+  if (kind) found.push(sql`kind = ${kind}`);
+  if (assessmentId) found.push(idIs('assessment_id', assessmentId));
+  if (recipient) found.push(contains(['recipient'], recipient));
+  return found;
+}

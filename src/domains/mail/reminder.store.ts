@@ -1,0 +1,67 @@
+import { present, type Sql, sql, statement } from '../../database/sql';
+import { ADMIN_ROLE } from '../user/role.rules';
+import { MailKind } from './mail.entity';
+
+/** A reminder that is due. Its key names what it is about: it is queued once, whoever finds it. */
+export interface Due {
+  dedupeKey: string;
+  recipient: string;
+}
+
+/** So many of those that aren't queued yet. */
+const unqueued = <D extends Due>(due: Sql, most: number) => sql<D>`
+  select due.* from (${due}) due where not exists (select 1 from mail where dedupe_key = due."dedupeKey")
+  order by due."dedupeKey" limit ${most}`;
+
+interface DueAssessment extends Due {
+  assessmentId: string;
+  title: string;
+  contactName: string | null;
+  dueDate: string;
+  /** Of the assessment and its due date. */
+  key: string;
+}
+
+const AWAITED = sql`
+  select a.id as "assessmentId", a.title, ${present('a.due_date')} as "dueDate", v.contact_name as "contactName",
+    v.contact_email as recipient, a.id || ':' || extract(epoch from a.due_date)::bigint as key
+  from assessment a join vendor v on v.id = a.vendor_id
+  where a.status in ('SENT', 'IN_PROGRESS')`;
+
+const DUE_SOON = sql`
+  select awaited.*, ${`${MailKind.REMINDER}:`} || key as "dedupeKey" from (${AWAITED}
+    and a.due_date between now() and now() + interval '3 days') awaited`;
+
+/** Once, three days before the due date; again if that is moved. */
+export const dueSoon = statement('reminder.dueSoon', (most: number) => unqueued<DueAssessment>(DUE_SOON, most));
+
+const OVERDUE = sql`
+  select awaited.*, ${`${MailKind.OVERDUE}:`} || key || ':' || floor(extract(epoch from now() - "dueDate") / 604800)
+    as "dedupeKey"
+  from (${AWAITED} and a.due_date < now() and a.due_date > now() - interval '28 days') awaited`;
+
+/** Once a week after the due date, four times at most. */
+export const overdue = statement('reminder.overdue', (most: number) => unqueued<DueAssessment>(OVERDUE, most));
+
+interface DueCertification extends Due {
+  recipientName: string;
+  vendorName: string;
+  certificationName: string;
+  expiresDate: string;
+}
+
+const EXPIRING = sql`
+  select v.name as "vendorName", c.name as "certificationName", ${present('c.expires_date')} as "expiresDate",
+    u.name as "recipientName", u.email as recipient,
+    concat_ws(':', ${MailKind.CERTIFICATION_EXPIRY}::text, c.id, c.expires_date,
+      case when c.expires_date <= today.day + 7 then 7 else 30 end, u.id) as "dedupeKey"
+  from (select (now() at time zone 'UTC')::date as day) today
+  join certification c on c.expires_date between today.day and today.day + 30
+  join vendor v on v.id = c.vendor_id
+  left join app_user owner on owner.id = v.owner_id and not owner.is_disabled
+  join app_user u on u.id = owner.id
+    or owner.id is null and not u.is_disabled
+      and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)`;
+
+/** Once within 30 days before a certification expires and once within 7, to the vendor's owner, or to all administrators. */
+export const expiring = statement('reminder.expiring', (most: number) => unqueued<DueCertification>(EXPIRING, most));

@@ -1,0 +1,119 @@
+import { columns, type Row, select } from '../../database/rows';
+import { isOneOf, sql, statement } from '../../database/sql';
+import { TemplateQuestion } from './template-question.entity';
+import { TemplateSection } from './template-section.entity';
+import type { StoredSection } from './template.rules';
+
+export const sections = statement(
+  'template-document.sections',
+  (templateIds: readonly string[]) => sql<Row<TemplateSection>>`
+    ${select(TemplateSection)} where template_id ${isOneOf(templateIds, 'uuid')} order by position`,
+);
+
+export type QuestionRow = Row<TemplateQuestion> & { controlCodes: string[] };
+
+/** The questions of templates, with the codes that are mapped to controls and those that aren't. */
+export const questions = statement(
+  'template-document.questions',
+  (templateIds: readonly string[]) => sql<QuestionRow>`
+    select ${columns(TemplateQuestion, 'q')},
+      array(select c.code collate "C" from template_question_control m join control c on c.id = m.control_id
+        where m.question_id = q.id union select unnest(q.unmapped_control_codes) order by 1) as "controlCodes"
+    from template_question q where q.template_id ${isOneOf(templateIds, 'uuid')} order by q.position`,
+);
+
+export const writeSections = statement(
+  'template-document.writeSections',
+  (templateId: string, given: readonly Pick<StoredSection, 'id' | 'title'>[]) => sql<never>`
+    insert into template_section (id, template_id, title, position)
+    select id, ${templateId}, title, n
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
+      jsonb_to_record(fields) as f(id uuid, title text)
+    on conflict (id) do update set title = excluded.title, position = excluded.position`,
+);
+
+/** A question of a section. */
+export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: string };
+
+export const writeQuestions = statement(
+  'template-document.writeQuestions',
+  (templateId: string, given: readonly PlacedQuestion[]) => sql<never>`
+    insert into template_question (id, template_id, section_id, position, text, help_text, type, risk_weight, required,
+      options, exclusive_options, expected_answer, conditional_logic)
+    select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
+      "expectedAnswer", "conditionalLogic"
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
+      jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, type text, "riskWeight" text,
+        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb)
+    on conflict (id) do update set section_id = excluded.section_id, position = excluded.position, text = excluded.text,
+      help_text = excluded.help_text, type = excluded.type, risk_weight = excluded.risk_weight,
+      required = excluded.required, options = excluded.options, exclusive_options = excluded.exclusive_options,
+      expected_answer = excluded.expected_answer,
+      conditional_logic = excluded.conditional_logic`,
+);
+
+export const removeOtherQuestions = statement(
+  'template-document.removeOtherQuestions',
+  (templateId: string, kept: readonly string[]) => sql<never>`
+    delete from template_question where template_id = ${templateId} and id <> all(${kept}::uuid[])`,
+);
+
+export const removeOtherSections = statement(
+  'template-document.removeOtherSections',
+  (templateId: string, kept: readonly string[]) => sql<never>`
+    delete from template_section where template_id = ${templateId} and id <> all(${kept}::uuid[])`,
+);
+
+/**
+ * The controls that have one of the codes, held until the commit: deleting their framework waits, or was first and they
+ * are not found.
+ */
+export const holdControls = statement(
+  'template-document.holdControls',
+  (templateId: string, codes: readonly string[]) => sql<{ id: string; code: string; isOfKind: boolean }>`
+    select c.id, c.code, (f.library_key is null) = (t.library_key is null) as "isOfKind"
+    from control c join framework f on f.id = c.framework_id join template t on t.id = ${templateId}
+    where c.code = any(${codes}::text[]) order by c.id for key share of c`,
+);
+
+export const unmapControls = statement(
+  'template-document.unmapControls',
+  (templateId: string) => sql<never>`
+    delete from template_question_control m using template_question q
+    where q.id = m.question_id and q.template_id = ${templateId}`,
+);
+
+export const mapControls = statement(
+  'template-document.mapControls',
+  (pairs: readonly { question: string; control: string }[]) => sql<never>`
+    insert into template_question_control (question_id, control_id)
+    select question, control
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as f(question uuid, control uuid)`,
+);
+
+/** Tells the questions which of their codes no framework has. */
+export const setUnmapped = statement(
+  'template-document.setUnmapped',
+  (given: readonly Pick<PlacedQuestion, 'id' | 'controlCodes'>[], unmapped: readonly string[]) => sql<never>`
+    update template_question q set unmapped_control_codes = array(
+      select code from jsonb_array_elements_text(given."controlCodes") as code where code = any(${unmapped}::text[]))
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(id uuid, "controlCodes" jsonb)
+    where q.id = given.id`,
+);
+
+export const mapWaiting = statement(
+  'template-document.mapWaiting',
+  (frameworkId: string) => sql<never>`
+    insert into template_question_control (question_id, control_id)
+    select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
+    where c.framework_id = ${frameworkId}`,
+);
+
+export const removeMapped = statement(
+  'template-document.removeMapped',
+  (frameworkId: string) => sql<never>`
+    update template_question q set unmapped_control_codes = array(
+      select code from unnest(q.unmapped_control_codes) as code
+      except select code from control where framework_id = ${frameworkId})
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`,
+);

@@ -1,0 +1,20 @@
+import { type Row, select } from '../../database/rows';
+import { folded, rawSql, sql, statement } from '../../database/sql';
+import { ApiKey } from './api-key.entity';
+
+export const newestFirst = statement('api-key.newestFirst', () => sql<Row<ApiKey>>`${select(ApiKey)} order by created_at desc, id`);
+
+export const oldestFirst = statement('api-key.oldestFirst', () => sql<Row<ApiKey>>`${select(ApiKey)} order by created_at, id`);
+
+export const byPrefixOrId = statement(
+  'api-key.byPrefixOrId',
+  (prefix: string, id: string) => sql<Row<ApiKey>>`${select(ApiKey)} where prefix = ${prefix} or id::text = lower(${id})`,
+);
+
+/** An expired key leaves its name to the key that takes it, which may be the same one. */
+export const freeName = statement(
+  'api-key.freeName',
+  (name: string, taker: string | null) => sql<never>`
+    update api_key set has_left_name = true
+    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
+);

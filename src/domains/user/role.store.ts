@@ -1,0 +1,34 @@
+import { insertInto, type Row, select } from '../../database/rows';
+import { folded, rawSql, sql, statement } from '../../database/sql';
+import { Role } from './role.entity';
+import { ADMIN_ROLE, type SystemRole } from './role.rules';
+import type { User } from './user.entity';
+
+/** The system ones first, then by name. */
+export const list = statement('role.list', () => sql<Row<Role>>`${select(Role)} order by not is_system, lower(name)`);
+
+export const systemRoles = statement(
+  'role.systemRoles',
+  () => sql<Pick<Row<Role>, 'id' | 'name'>>`select id, name from role where is_system`,
+);
+
+export const administrators = statement(
+  'role.administrators',
+  () => sql<Pick<Row<Role>, 'id'>>`select id from role where is_system and name = ${ADMIN_ROLE}`,
+);
+
+export const lock = statement('role.lock', (id: string) => sql<Pick<Row<Role>, 'id'>>`select id from role where id = ${id} for update`);
+
+export const anyHolder = statement(
+  'role.anyHolder',
+  (id: string) => sql<Pick<Row<User>, 'id'>>`select id from app_user where role_id = ${id} limit 1`,
+);
+
+/** Makes a system role, or brings it up to date after an upgrade. */
+export const ensure = statement(
+  'role.ensure',
+  ({ name, description, permissions }: SystemRole) => sql<never>`
+    ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })}
+    on conflict (${folded(rawSql('name'))}) do update set permissions = excluded.permissions, description = excluded.description
+      where role.permissions <> excluded.permissions or role.description <> excluded.description`,
+);

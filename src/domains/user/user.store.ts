@@ -1,0 +1,63 @@
+import { type Held, type Row, select, update } from '../../database/rows';
+import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
+import { Vendor } from '../vendor/vendor.entity';
+import { ADMIN_ROLE } from './role.rules';
+import { User } from './user.entity';
+
+export const list = statement('user.list', () => sql<Row<User>>`${select(User)} order by lower(name), id`);
+
+export const assignees = statement('user.assignees', () => sql<Row<User>>`${select(User)} where not is_disabled order by lower(name), id`);
+
+export type Account = Pick<Held<User>, 'id' | 'name' | 'passwordHash' | 'isDisabled'>;
+
+/** By the address that the person signs in with, in any case of letters. */
+export const account = statement(
+  'user.account',
+  (email: string) => sql<Account>`
+    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user
+    where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`,
+);
+
+export const password = statement(
+  'user.password',
+  (id: string) =>
+    sql<Pick<Held<User>, 'name' | 'passwordHash'>>`select name, password_hash as "passwordHash" from app_user where id = ${id}`,
+);
+
+export const setPassword = statement(
+  'user.setPassword',
+  (id: string, passwordHash: string) => sql<never>`${update(User, { passwordHash })} where id = ${id}`,
+);
+
+/** Signing in changes nothing that people edit, so the revision stays. */
+export const markSignedIn = statement(
+  'user.markSignedIn',
+  (id: string) => sql<never>`update app_user set last_signed_in_at = now() where id = ${id}`,
+);
+
+export const anyAdministrator = statement(
+  'user.anyAdministrator',
+  () => sql<Pick<Row<User>, 'id'>>`
+    select u.id from app_user u join role r on r.id = u.role_id where r.is_system and r.name = ${ADMIN_ROLE} limit 1`,
+);
+
+export const insertAdministrator = statement(
+  'user.insertAdministrator',
+  ({ name, email, passwordHash }: Pick<Held<User>, 'name' | 'email' | 'passwordHash'>) => sql<Pick<Row<User>, 'id' | 'name'>>`
+    insert into app_user (id, name, email, password_hash, role_id)
+    select gen_random_uuid(), ${name}, ${email}, ${passwordHash}, id from role where name = ${ADMIN_ROLE} and is_system
+    returning id, name`,
+);
+
+/** How many others with the role can sign in. */
+export const countOthers = statement(
+  'user.countOthers',
+  (roleId: string, userId: string) => sql<{ count: number }>`
+    select count(*) as count from app_user where role_id = ${roleId} and not is_disabled and id <> ${userId}`,
+);
+
+/** A change of those vendors like any other: who read them with their owner must read them again. */
+export const disownVendors = statement(
+  'user.disownVendors',
+  (id: string) => sql<never>`${update(Vendor, { ownerId: null })} where owner_id = ${id}`,
+);

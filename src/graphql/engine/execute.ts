@@ -1,0 +1,182 @@
+import {
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { type Caller, isSignedIn } from '../../kernel/caller';
+import { type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
+import { compile, interpret, type Runnable } from './compile';
+import type { RequestContext } from '../../kernel/context';
+import { type ErrorCode, Problem } from '../../kernel/errors';
+import { formatError } from '../format-error';
+import { LIMITS } from '../limits';
+import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables } from './normal-form';
+import { assertStorableVariables, declaredVariables } from './storable';
+import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
+
+/** An operation under the name by which it is remembered: who asks for the same document gives the same name. */
+export interface NamedOperation extends Operation {
+  readonly id: string;
+}
+
+/** A normal form and what was found out about it. */
+interface Known {
+  readonly normal: NormalForm;
+  readonly requirements: readonly Requirement[];
+  readonly auditReads: number;
+  /** Interpreted the first time and compiled the second: what never comes again is not worth compiling. */
+  readonly runnable: () => Runnable;
+}
+
+/** What can't be used: variables that don't fit, or more than an operation may ask for. */
+interface Unusable {
+  readonly errors: readonly GraphQLError[];
+}
+
+/** One request, read: what will run, and what stands against the caller. */
+interface Reading {
+  readonly errors?: undefined;
+  readonly refusal: Refusal | undefined;
+  /** Roughly the number of values in the answer. */
+  readonly weight: number;
+  /** How often it reads the audit log. */
+  readonly auditReads: number;
+  /** Runs it. What it is made of is remembered from here on: what was refused never is. */
+  run(): ReturnType<Runnable>;
+}
+
+/** Several at once. */
+class Faults extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super(errors[0]?.message);
+  }
+}
+
+/** What graphql-js says of a value is meant for the caller, whoever threw it. */
+function asCallersFault(error: GraphQLError): GraphQLError {
+  if (error instanceof Problem) return error;
+  const { message, nodes, extensions } = error;
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...extensions } });
+}
+
+/** What normal forms may take together, by a rough reckoning: a field with the code made for it, as it was written, and the query's text. */
+const KEPT_BYTES = 64 * 1_048_576;
+const BYTES_OF_FIELD = 4_096;
+const BYTES_OF_NODE = 300;
+const BYTES_OF_LETTER = 2;
+
+/** To compile more fields than these takes longer than a request may. */
+const MOST_COMPILED = 500;
+
+/** Of the faults of the variables so many are told: each takes time to word. */
+const MOST_FAULTS = 5;
+/** For a longer text nobody looks for words that are like it. */
+const LONGEST_GUESS = 200;
+
+/**
+ * Reads and runs operations: those of the facade, in process and by the rules of a caller's, and those that came by HTTP.
+ * Whatever decides about an operation decides about its normal form, and that is what runs.
+ */
+export class Executor {
+  private readonly known = new LRUCache<string, Known>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ normal: { fieldCount, nodeCount, operation } }, id) =>
+      fieldCount * BYTES_OF_FIELD +
+      nodeCount * BYTES_OF_NODE +
+      (operation.loc?.source.body.length ?? 0) * BYTES_OF_LETTER +
+      id.length +
+      1_000,
+  });
+  private readonly conditions = new WeakMap<OperationDefinitionNode, string[]>();
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** Throws if the document doesn't fit the schema or holds more than one operation. */
+  prepare(id: string, text: string): NamedOperation {
+    const document = parse(text);
+    const [error] = validate(this.schema, document);
+    if (error) throw error;
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('A document holds exactly one operation');
+    return { id, document, operation };
+  }
+
+  /** The data; or it throws the Problem that the caller may see. */
+  async run<T>(operation: NamedOperation, variables: Variables, ctx: RequestContext): Promise<T> {
+    const { data, errors } = await this.perform(operation, variables, ctx);
+    if (!errors) return data as T;
+    const { message, extensions } = formatError(errors[0], ctx.services.log.child({ requestId: ctx.request.id }));
+    throw new Problem(extensions!.code as ErrorCode, message, extensions);
+  }
+
+  private perform(operation: NamedOperation, variables: Variables, ctx: RequestContext): ReturnType<Runnable> {
+    const reading = this.read(operation, variables, ctx);
+    if (reading.errors) return reading;
+    return reading.refusal ? { errors: [reading.refusal.problem] } : reading.run();
+  }
+
+  /** Decides about an operation, in the form in which it then runs. */
+  read(source: NamedOperation, sent: Variables, ctx: RequestContext): Reading | Unusable {
+    try {
+      const variables = this.coerce(source.operation, sent, ctx.caller);
+      const id = this.idOf(source, variables);
+      const known = this.known.get(id) ?? this.normalForm(source, variables);
+      const given = argumentsOf(known.normal, variables);
+      const weight = weigh(known.normal, given);
+      if (!isSignedIn(ctx.caller)) assertFewDoors(known.normal);
+      return {
+        refusal: refusalOf(known.requirements, ctx.caller),
+        weight,
+        auditReads: known.auditReads,
+        run: () => {
+          if (!this.known.has(id)) this.known.set(id, known);
+          return this.start(known, given, ctx);
+        },
+      };
+    } catch (error) {
+      if (error instanceof Faults) return { errors: error.errors.map(asCallersFault) };
+      if (error instanceof GraphQLError) return { errors: [asCallersFault(error)] };
+      throw error;
+    }
+  }
+
+  private start({ normal, runnable }: Known, { carried }: Arguments, ctx: RequestContext): ReturnType<Runnable> {
+    ctx.begin(normal.operation);
+    const { operation, name } = normal.operation;
+    return ctx.services.tracer.operation(operation, name?.value, () => runnable()(ctx, carried));
+  }
+
+  /** By graphql-js, once: whoever needs a variable's value afterwards takes it from here. */
+  private coerce(operation: OperationDefinitionNode, sent: Variables, caller: Caller): Variables {
+    const declared = declaredVariables(operation, sent);
+    const { longest } = assertStorableVariables(declared, isSignedIn(caller) ? LIMITS.values : LIMITS.strangersValues);
+    const options = { maxErrors: MOST_FAULTS, hideSuggestions: longest > LONGEST_GUESS };
+    const { coerced, errors } = getVariableValues(this.schema, operation.variableDefinitions ?? [], declared, options);
+    if (errors) throw new Faults(errors);
+    return coerced;
+  }
+
+  /** An operation has one normal form for each set of values that decide its conditions. */
+  private idOf(source: NamedOperation, variables: Variables): string {
+    const { operation, id } = source;
+    let names = this.conditions.get(operation);
+    if (!names) this.conditions.set(operation, (names = conditionVariables(source)));
+    const decided = names.map((name) => (variables[name] === true ? 't' : variables[name] === false ? 'f' : 'n')).join('');
+    return `${id} ${operation.name?.value ?? ''} ${decided}`;
+  }
+
+  private normalForm(source: NamedOperation, variables: Variables): Known {
+    const normal = normalize(this.schema, source, variables);
+    assertNoListInItself(normal);
+    let uses = 0;
+    let compiled: Runnable | undefined;
+    const isCompiled = () => ++uses > 1 && normal.fieldCount <= MOST_COMPILED;
+    const runnable = () => (isCompiled() ? (compiled ??= compile(this.schema, normal)) : interpret(this.schema, normal));
+    return { normal, requirements: requirementsOf(normal), auditReads: auditReadsOf(normal), runnable };
+  }
+}

@@ -1,0 +1,72 @@
+import type { EntityClass, EntityKey } from '@mikro-orm/core';
+import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Row, Wanted } from '../../database/rows';
+import { isOneOf, type Sql, sql } from '../../database/sql';
+import type { Loader, RequestContext } from '../../kernel/context';
+import { EVERYTHING, wantedOf } from './look-ahead';
+import { isId } from '../../platform/id';
+
+type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: Wanted) => Promise<readonly V[]>;
+
+/**
+ * Reads what one level of a query asks for together. With the info of a field that gives what is loaded, only what the
+ * query needs of it is read: each such need is a batch of its own.
+ */
+class BatchLoader<K, V> implements Loader<K, V> {
+  constructor(private readonly batch: Batch<K, V>) {}
+
+  load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V> {
+    const wanted = info ? wantedOf(info) : EVERYTHING;
+    let batches = ctx.loaded.get(this) as Map<string, DataLoader<K, V>> | undefined;
+    if (!batches) ctx.loaded.set(this, (batches = new Map()));
+    let batch = batches.get(wanted.key);
+    if (!batch) {
+      batch = new DataLoader<K, V>((keys) => this.batch(keys, ctx, wanted) as Promise<V[]>);
+      batches.set(wanted.key, batch);
+    }
+    return batch.load(key);
+  }
+}
+
+export function loader<K, V>(batch: Batch<K, V>): Loader<K, V> {
+  return new BatchLoader(batch);
+}
+
+/** The row with an id, or null. */
+export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<string, Row<E> | null> {
+  return loader(async (ids, ctx, wanted) => {
+    const table = ctx.database.table(entity);
+    const statement = sql<Row<E> & { id: string }>`
+      select ${table.pick(wanted, 'id')} from ${table.name} where id ${isOneOf(ids.filter(isId), 'uuid')}`;
+    const rows = await ctx.database.query(statement.named(`${table.title}.byId`));
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id.toLowerCase()) ?? null);
+  });
+}
+
+/** The rows that point to a parent by a relation, in the given order. */
+export function childrenOf<E extends object>(entity: EntityClass<E>, relation: EntityKey<E>, orderBy: Sql): Loader<string, Row<E>[]> {
+  const key = `${relation}Id` as keyof Row<E> & string;
+  const name = `of${relation.charAt(0).toUpperCase()}${relation.slice(1)}`;
+  return loader(async (parentIds, ctx, wanted) => {
+    const table = ctx.database.table(entity);
+    const statement = sql<Row<E>>`
+      select ${table.pick(wanted, key)} from ${table.name}
+      where ${table.column(relation)} ${isOneOf(parentIds, 'uuid')} order by ${orderBy}`;
+    const rows = await ctx.database.query(statement.named(`${table.title}.${name}`));
+    const groups = groupBy(rows, (row) => row[key] as string);
+    return parentIds.map((id) => groups.get(id) ?? []);
+  });
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,29 @@
+import type { Row } from '../database/rows';
+import { rawSql, sql, statement } from '../database/sql';
+import type { IdempotencyKey } from './idempotency-key.entity';
+
+const IS_OLD = rawSql(`k.created_at < now() - interval '24 hours'`);
+
+/** Takes a caller's key. Whoever comes again within a day gets no row; of two at once the second waits for the first. */
+export const take = statement(
+  'idempotency.take',
+  (caller: string, key: string, bodyHash: string) => sql<Pick<Row<IdempotencyKey>, 'key'>>`
+    insert into idempotency_key as k (caller, key, body_hash) values (${caller}, ${key}, ${bodyHash})
+    on conflict (caller, key) do update set body_hash = excluded.body_hash, created_at = now() where ${IS_OLD}
+    returning key`,
+);
+
+export const answerOf = statement(
+  'idempotency.answerOf',
+  (caller: string, key: string) => sql<Pick<Row<IdempotencyKey>, 'bodyHash' | 'status' | 'answer'>>`
+    select body_hash as "bodyHash", status, answer from idempotency_key where caller = ${caller} and key = ${key}`,
+);
+
+export const keepAnswer = statement(
+  'idempotency.keepAnswer',
+  (caller: string, key: string, status: number, answer: string) => sql<never>`
+    update idempotency_key set status = ${status}, answer = ${answer} where caller = ${caller} and key = ${key}`,
+);
+
+/** Keys older than a day count no longer. */
+export const removeOld = statement('idempotency.removeOld', () => sql<never>`delete from idempotency_key as k where ${IS_OLD}`);

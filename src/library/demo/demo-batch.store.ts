@@ -1,0 +1,56 @@
+import { rawSql, sql, statement } from '../../database/sql';
+import { deficiencies, linkControls, verdicts } from '../../domains/assessment/scoring.store';
+import type { JudgedAnswer, PlannedFinding } from './rows';
+
+export type NewAnswer = Omit<JudgedAnswer, 'finding'>;
+
+const ANSWERS = sql`
+  select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected from given`;
+
+/** Only questions that are shown come with an answer or the lack of one. */
+const IS_VISIBLE = rawSql('answer.question_id is not null');
+
+/** Writes answers with the verdict on each, as if all of them were just submitted. */
+export const insertAnswers = statement(
+  'demo-batch.insertAnswers',
+  (answers: readonly NewAnswer[], assessmentIds: readonly string[]) => sql<{ isCompliant: boolean | null; questionId: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as f(id uuid, "questionId" uuid, "assessmentId" uuid, value jsonb,
+        "isNotApplicable" boolean, "notApplicableReason" text, "isRejected" boolean, "isAnswered" boolean, "answeredAt" timestamptz,
+        "changedAt" timestamptz, revision int)
+    ), verdict as materialized (${verdicts(assessmentIds, IS_VISIBLE, ANSWERS)})
+    insert into response (id, created_at, updated_at, revision, assessment_id, question_id, value, is_not_applicable,
+      not_applicable_reason, is_compliant, weighted_score, max_score)
+    select given.id, "answeredAt", "changedAt", revision, "assessmentId", "questionId", value, "isNotApplicable",
+      "notApplicableReason", case when is_scored then is_compliant end,
+      case when is_scored then case when is_compliant then weight else 0 end end, case when is_scored then weight end
+    from given join verdict on verdict.question_id = given."questionId" where "isAnswered" or is_scored
+    returning is_compliant as "isCompliant", question_id as "questionId"`,
+);
+
+/** A finding with the fate that was planned for it. */
+export interface Plan extends Pick<PlannedFinding, 'id' | 'createdAt' | 'status'> {
+  questionId: string;
+  note?: string;
+  resolvedAt?: string;
+  userId?: string | null;
+  userName?: string;
+}
+
+/** What the scoring finds wanting becomes a finding. Gives back a row for each link to a control. */
+export const insertFindings = statement(
+  'demo-batch.insertFindings',
+  (plans: readonly Plan[], assessmentIds: readonly string[]) => sql<{ findingId: string }>`
+    with made as (
+      insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
+        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
+      select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
+        "userId", "userName", case status when 'OPEN' then 1 else 2 end
+      from (${deficiencies(assessmentIds)}) as deficiency
+      left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
+        "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
+        on plan."questionId" = deficiency.question_id
+      returning id, question_id
+    )
+    ${linkControls(rawSql('made'))} returning finding_id as "findingId"`,
+);

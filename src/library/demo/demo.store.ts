@@ -1,0 +1,58 @@
+import type { Row } from '../../database/rows';
+import { sql, statement } from '../../database/sql';
+import type { Template } from '../../domains/template/template.entity';
+import type { Framework, MappedControl } from './world';
+
+/** What there is of a portfolio, and whether it is one of which a load was broken off. */
+export const portfolio = statement(
+  'demo.portfolio',
+  (firstExternalId: string) => sql<{ vendors: number; assessments: number; isBroken: boolean }>`
+    select (select count(*) from vendor) as vendors, (select count(*) from assessment) as assessments,
+      exists (select 1 from vendor where external_id = ${firstExternalId})
+        and not exists (select 1 from audit_entry where action = 'LOAD_DEMO') as "isBroken"`,
+);
+
+export const loading = statement('demo.loading', () => sql<{ id: string }>`select id from audit_entry where action = 'LOAD_DEMO' limit 1`);
+
+/** The day that is given, or else today. */
+export const today = statement(
+  'demo.today',
+  (given: string | null) => sql<{ today: string }>`select coalesce(${given}::date, (now() at time zone 'UTC')::date) as today`,
+);
+
+export const template = statement(
+  'demo.template',
+  (id: string) => sql<Pick<Row<Template>, 'name' | 'version'>>`select name, version from template where id = ${id}`,
+);
+
+/** The controls that the questions of a template map to. */
+export const mappedControls = statement(
+  'demo.mappedControls',
+  (templateId: string) => sql<MappedControl & { questionId: string }>`
+    select m.question_id as "questionId", c.id, f.id as "frameworkId", f.name as "frameworkName", c.code, c.title, c.domain,
+      c.is_shared_responsibility as "isShared"
+    from template_question q join template_question_control m on m.question_id = q.id join control c on c.id = m.control_id
+    join framework f on f.id = c.framework_id where q.template_id = ${templateId} order by c.code, f.name, f.version`,
+);
+
+export const frameworks = statement(
+  'demo.frameworks',
+  () => sql<Framework>`
+    select f.name, f.version, coalesce((
+      select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title) order by c.code)
+      from control c where c.framework_id = f.id and c.is_shared_responsibility), '[]') as "sharedControls"
+    from framework f order by f.name, f.version`,
+);
+
+export const backdateTemplates = statement(
+  'demo.backdateTemplates',
+  (ids: readonly string[], at: string) => sql<never>`
+    update template set created_at = least(created_at, ${at}::timestamptz), published_at = least(published_at, ${at}::timestamptz)
+    where id = any(${ids}::uuid[])`,
+);
+
+export const backdateFrameworks = statement(
+  'demo.backdateFrameworks',
+  (at: string) => sql<never>`
+    update framework set created_at = least(created_at, ${at}::timestamptz) where library_key is not null`,
+);

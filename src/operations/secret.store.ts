@@ -1,0 +1,14 @@
+import { type Held, insertInto } from '../database/rows';
+import { sql, statement } from '../database/sql';
+import { Secret } from './secret.entity';
+
+/** Of all servers that make one up, the first decides. */
+export const propose = statement(
+  'secret.propose',
+  (name: string, value: string) => sql<never>`${insertInto(Secret, { name, value })} on conflict do nothing`,
+);
+
+export const valueOf = statement(
+  'secret.valueOf',
+  (name: string) => sql<Pick<Held<Secret>, 'value'>>`select value from secret where name = ${name}`,
+);

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../..');
+
+/** Lints texts as if they stood in these files. By a process of its own, since jest doesn't load ES modules. */
+const PROGRAM = `
+  import { buffer } from 'node:stream/consumers';
+  import { ESLint } from 'eslint';
+  const eslint = new ESLint({ overrideConfigFile: '.eslint.config.mjs' });
+  const found = [];
+  for (const [filePath, text] of JSON.parse(await buffer(process.stdin))) {
+    const [{ messages }] = await eslint.lintText(text, { filePath });
+    found.push(messages.map(({ ruleId }) => ruleId));
+  }
+  console.log(JSON.stringify(found));
+`;
+
+function complaints(files: [file: string, text: string][]): string[][] {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    cwd: root,
+    input: JSON.stringify(files),
+    encoding: 'utf8',
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as string[][];
+}
+
+const importing = (name: string, from: string) => `import { ${name} } from '${from}';\nexport const it = ${name};\n`;
+
+test('an import the wrong way, and SQL outside of stores, are found', () => {
+  const planted: [string, string][] = [
+    ['src/domains/vendor/planted.ts', importing('sql', '../../database/sql')],
+    ['src/http/planted.ts', importing('rawSql', '../database/sql')],
+    ['src/cli/planted.ts', importing('sql', '../database/sql')],
+    ['src/planted.ts', importing('sql', './database/sql')],
+    ['src/platform/planted.ts', importing('Database', '../database/database')],
+    ['src/database/planted.ts', importing('badInput', '../kernel/errors')],
+    ['src/kernel/planted.ts', importing('loader', '../graphql/engine/loaders')],
+    ['src/graphql/planted.ts', importing('Vendor', '../domains/vendor/vendor.entity')],
+    ['src/domains/vendor/planted.store.ts', importing('printReport', '../../reports/index')],
+    ['src/domains/vendor/planted.ts', importing('entities', '../../entities')],
+    ['src/operations/planted.ts', importing('restFacade', '../../rest-facade/server')],
+  ];
+  const found = complaints(planted).map((rules, i) => [planted[i]![0], rules]);
+  expect(found).toEqual(planted.map(([file]) => [file, ['@typescript-eslint/no-restricted-imports']]));
+});
+
+test('an import the right way, and SQL in a store, are not', () => {
+  const right: [string, string][] = [
+    ['src/domains/vendor/planted.store.ts', importing('sql', '../../database/sql')],
+    ['src/domains/vendor/planted.ts', importing('badInput', '../../kernel/errors')],
+    ['src/domains/vendor/planted.ts', `import type { Sql } from '../../database/sql';\nexport type It = Sql;\n`],
+    ['src/app.ts', importing('entities', './entities')],
+  ];
+  expect(complaints(right)).toEqual(right.map(() => []));
+});
