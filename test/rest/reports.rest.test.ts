@@ -105,7 +105,7 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
   });
 
   test.each([
-    ['the score with its band', /reached 80% of the weight of .*, which is amber\. The score is final/],
+    ['the score with its band', /scored 80% \(weighted\), which is amber\. The score is final/],
     ['the sections with their sums', /Access, "logical" 100% 16 16 Green Crypto 0% 0 4 Red/],
     ['the vendor', /Tier High Service provided Hosting Contact risk@acme\.example/],
     ['status and dates', /Status Completed Questionnaire Security, version 1 .* Submitted \d+ \w+ 20\d\d Completed \d/],
@@ -327,7 +327,7 @@ describe('GET /api/dashboard/report', () => {
     for (const { controlCode, failCount } of dashboard.topDeficientControls) {
       expect(text).toMatch(new RegExp(`${escaped(controlCode)} Control \\w+ ISO 27001 ${failCount}`));
     }
-    expect(text).toMatch(/Late review Late Ltd Sent \d+ \w+ 20\d\d 3 days –/);
+    expect(text).toMatch(/Late review Late Ltd Awaiting vendor \d+ \w+ 20\d\d 3 days –/);
     expect(text).toContain('0 tasks of 1 completed, 0% of those that apply, across 1 vendor');
     const months = text.match(/(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d\d (–|[\d.]+%) \d+ \d+/g);
     expect(months).toHaveLength(12);

@@ -334,6 +334,27 @@ test('not applicable takes a reason, and unticked gives the answer back, after a
   expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence ?? []).toEqual([]);
 });
 
+/** How a colour stands out from another, as WCAG counts it. */
+const CONTRAST = `(one, other) => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}`;
+
+test.each([{ dark: false }, { dark: true }])('what can be ticked is seen by its border, %o', async (options) => {
+  const { portal } = await sent();
+  const page = await open(portal, '', options);
+  for (const box of ['input[type=radio]', 'input[type=checkbox]']) {
+    await page.waitForSelector(box);
+    const ratio = await page.evaluate(`(${CONTRAST})(getComputedStyle(document.querySelector('${box}')).borderTopColor,
+      getComputedStyle(document.querySelector('section')).backgroundColor)`);
+    expect(ratio).toBeGreaterThanOrEqual(3);
+  }
+});
+
 test('a link with a password asks for it, one that is no more says what to do', async () => {
   const { id, portal } = await sent('open sesame');
   let page = await open(portal);

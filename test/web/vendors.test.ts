@@ -15,10 +15,12 @@ let browser: TestBrowser;
 let visit: Visit | undefined;
 let harbor: Assessed;
 let fjord: Assessed;
+let templateId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   const assessor = await Assessor.prepare(server);
+  templateId = assessor.templateId;
   harbor = await assessor.completed(
     { name: 'Harbor CDN', tier: 'CRITICAL', tags: ['edge'] },
     {},
@@ -149,6 +151,17 @@ describe('the page of a vendor', () => {
     const page = await open(`/vendors/${harbor.vendorId}?tab=${tab}`);
     await shows(page, text, '[role=tabpanel]');
     await expectNoSeriousViolations(page);
+  });
+
+  test('tells what happened at the same moment in the order of things', async () => {
+    const vendorId = await createVendor(server, { name: 'Quick Ltd' });
+    await server.admin.data(`mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { error } } }`, {
+      input: { templateId, vendorIds: [vendorId] },
+    });
+    const page = await open(`/vendors/${vendorId}?tab=timeline`);
+    await shows(page, 'Assessment issued', '[role=tabpanel]');
+    const told = await page.$eval('[role=tabpanel]', (panel) => panel.textContent);
+    expect(told).toMatch(/Assessment issued.*Assessment created.*Vendor created/);
   });
 
   test('takes certifications with their evidence', async () => {
