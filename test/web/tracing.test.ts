@@ -131,7 +131,7 @@ test('what fails says by which kind of error', async () => {
   await server.services.database.query(sql`alter table framework_away rename to framework`);
   const request = await spanOf('GET /api/v1/frameworks');
   expect([request.status?.code, attribute(request, 'error.type')]).toEqual([2, '500']);
-  const statement = await spanOf('select framework');
+  const statement = await spanOf('framework.all');
   expect([statement.status?.code, attribute(statement, 'error.type')]).toEqual([2, '42P01']);
   expect((await spanOf('query Nothing')).status).toBeUndefined();
 });
