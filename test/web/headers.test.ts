@@ -18,7 +18,7 @@ const ANSWERS: { name: string; status: number; path: string; isPage?: true; init
   { name: 'data', status: 200, path: '/graphql', init: { ...JSON_BODY, body: '{"query":"{ __typename }"}' } },
   { name: 'a GraphQL error', status: 200, path: '/graphql', init: { ...JSON_BODY, body: '{"query":"{ nope }"}' } },
   { name: 'an answer to broken JSON', status: 400, path: '/graphql', init: { ...JSON_BODY, body: '{' } },
-  { name: 'an answer to a form', status: 400, path: '/graphql', init: { method: 'POST', body: new FormData() } },
+  { name: 'an answer to a form', status: 415, path: '/graphql', init: { method: 'POST', body: new FormData() } },
   { name: 'an answer to a preflight', status: 204, path: '/graphql', init: { ...FROM_ELSEWHERE, method: 'OPTIONS' } },
   { name: 'health', status: 200, path: '/healthz' },
   { name: 'a refusal', status: 401, path: '/metrics' },
