@@ -15,6 +15,10 @@ import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, V
 import { inherentRisk, RagBand, ragBand, residualRisk } from './vendor.rules';
 import * as vendors from './vendor.service';
 
+/** What inherent risk follows from. */
+const PROFILE = ['tier', 'dataSensitivity', 'contractValue', 'geographicRisk'] as const;
+type Profile = (typeof PROFILE)[number];
+
 @Resolver(() => Vendor)
 export class VendorResolver {
   @Allow('vendors:view')
@@ -66,21 +70,21 @@ export class VendorResolver {
     return ragBand(vendor.overallScore, await ctx.load(currentSettings, 'settings'));
   }
 
-  @Reads(Vendor, 'tier', 'dataSensitivity', 'contractValue', 'geographicRisk')
+  @Reads(Vendor, ...PROFILE)
   @FieldResolver(() => Float, {
     nullable: true,
     description: 'Inherent risk from the profile alone, 0 to 1; null when neither tier nor data sensitivity is set',
   })
-  inherentRisk(@Root() vendor: Reading<Vendor, 'tier' | 'dataSensitivity' | 'contractValue' | 'geographicRisk'>) {
+  inherentRisk(@Root() vendor: Reading<Vendor, Profile>) {
     return inherentRisk(vendor);
   }
 
-  @Reads(Vendor, 'tier', 'dataSensitivity', 'contractValue', 'geographicRisk', 'overallScore')
+  @Reads(Vendor, ...PROFILE, 'overallScore')
   @FieldResolver(() => Float, {
     nullable: true,
     description: 'Residual risk, 0 to 1: inherentRisk × (1 − overallScore); null if either is missing',
   })
-  residualRisk(@Root() vendor: Reading<Vendor, 'tier' | 'dataSensitivity' | 'contractValue' | 'geographicRisk' | 'overallScore'>) {
+  residualRisk(@Root() vendor: Reading<Vendor, Profile | 'overallScore'>) {
     return residualRisk(vendor);
   }
 

@@ -5,6 +5,7 @@ import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules'
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
 import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
+import { RequiredMark } from '../../components/required-mark';
 import { type Answer, type AnswerStore, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
@@ -35,17 +36,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
       <Stack gap="xs">
         <legend className={classes.legend} id={name}>
           {text}
-          {required ? (
-            <Text span c="var(--mantine-color-error)" aria-hidden>
-              {' '}
-              *
-            </Text>
-          ) : (
-            <Text span c="dimmed" size="sm">
-              {' '}
-              (optional)
-            </Text>
-          )}
+          <RequiredMark required={required} />
         </legend>
         {helpText && (
           <Text size="sm" c="dimmed" id={help}>

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDeferredValue, useId, useState } from 'react';
 import { shownQuestions } from '../../../domains/assessment/answers.rules';
 import { count } from '../../components/format';
+import { RequiredMark } from '../../components/required-mark';
 import { Field } from '../portal/question-field';
 import { choicesOf, type EditedQuestion, type EditedTemplate } from './document';
 
@@ -61,17 +62,7 @@ function PreviewQuestion({ question, value, onChange }: { question: EditedQuesti
     <Stack gap={6} role="group" aria-labelledby={name}>
       <Text fw={500} id={name}>
         {text || 'Untitled question'}
-        {required ? (
-          <Text span c="var(--mantine-color-error)" aria-hidden>
-            {' '}
-            *
-          </Text>
-        ) : (
-          <Text span c="dimmed" size="sm">
-            {' '}
-            (optional)
-          </Text>
-        )}
+        <RequiredMark required={required} />
       </Text>
       {helpText && (
         <Text size="sm" c="dimmed">
