@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/core';
+import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables } from './record-table';
+
+/** Runs a statement of the migration. */
+type Execute = <T extends object>(text: string) => Promise<T[]>;
+
+/** The setting, local to a transaction, with the moment that views of the past show. */
+export const MOMENT = 'vetgraph.moment';
+
+/**
+ * Makes the tables of the record and the views of the past as the entities are: what a migration adds to a table, it
+ * needs to add nowhere else. Columns are only ever added, and old versions lack them.
+ */
+export async function followEntities(orm: MikroORM, execute: Execute): Promise<void> {
+  const tables = recordTables(orm);
+  const views = pastViews(tables);
+  await execute(`create schema if not exists ${RECORD_SCHEMA}`);
+  for (const table of tables) for (const text of tableStatements(table)) await execute(text);
+  for (const text of await missingIndexes(execute, tables)) await execute(text);
+  await execute(`create schema if not exists ${PAST_SCHEMA}`);
+  await execute(NOW);
+  await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
+  await replaceViews(execute, views);
+}
+
+function tableStatements({ name, columns, key }: RecordTable): string[] {
+  const table = `${RECORD_SCHEMA}."${name}"`;
+  const keys = [...key.map((column) => `"${column.name}"`), 'kept_lane', 'kept_seq'];
+  const own = OWN_COLUMNS.map((column) => `"${column.name}" ${column.type}`);
+  const isKey = new Set(key.map((column) => column.name));
+  const all = columns.map((column) => `"${column.name}" ${column.type}${isKey.has(column.name) ? ' not null' : ''}`);
+  // Versions are updated once, when they end: a part of each page is left for that.
+  return [
+    `create table if not exists ${table} (${[...all, ...own].join(', ')}, primary key (${keys.join(', ')})) with (fillfactor = 90)`,
+    ...columns.map((column) => `alter table ${table} add column if not exists "${column.name}" ${column.type}`),
+    `create index if not exists "${name}_by_entry" on ${table} (kept_lane, kept_seq)`,
+  ];
+}
+
+/** The same questions are asked of the past: versions have the indexes of the rows, where these have what is kept. */
+async function missingIndexes(execute: Execute, tables: RecordTable[]): Promise<string[]> {
+  const known = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
+  const indexes = await execute<{ table: string; name: string; text: string; columns: string[]; isKey: boolean }>(`
+    select t.relname as "table", i.relname as name, pg_get_indexdef(i.oid) as text, x.indisprimary as "isKey",
+      array(select a.attname::text from pg_depend d join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+        where d.objid = i.oid and d.refobjid = t.oid and d.refobjsubid > 0) as columns
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    where t.relnamespace = current_schema()::regnamespace and not exists (
+      select 1 from pg_class r where r.relnamespace = '${RECORD_SCHEMA}'::regnamespace and r.relname = i.relname)`);
+  return indexes.flatMap(({ table, name, text, columns, isKey }) => {
+    const kept = known.get(table);
+    if (!kept || isKey || !columns.every((column) => kept.has(column))) return [];
+    const [, rest] = / ON \S+ (USING .*)$/s.exec(text) ?? [];
+    return rest ? [`create index "${name}" on ${RECORD_SCHEMA}."${table}" ${rest}`] : [];
+  });
+}
+
+interface View {
+  name: string;
+  text: string;
+}
+
+/** In the past it is another time. */
+const NOW = `
+  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable
+  as $$ select current_setting('${MOMENT}')::timestamptz $$`;
+
+const AT = `(select ${PAST_SCHEMA}.now())`;
+
+function pastViews(tables: RecordTable[]): View[] {
+  return tables.map((table) => {
+    const columns = table.columns.map(({ name }) => `"${name}"`);
+    const volatile = table.volatile.map(({ name, type }) => `null::${type} as "${name}"`);
+    return {
+      name: table.name,
+      text: `select ${[...columns, ...volatile].join(', ')} from ${RECORD_SCHEMA}."${table.name}"
+        where kept_since <= ${AT} and (kept_until is null or kept_until > ${AT}) and not kept_is_end`,
+    };
+  });
+}
+
+/** Views that are as they should be stay; a view can't be changed in place by more than a column at its end. */
+async function replaceViews(execute: Execute, views: View[]): Promise<void> {
+  const rows = await execute<{ name: string; hash: string }>(`
+    select relname as name, obj_description(oid, 'pg_class') as hash from pg_class
+    where relkind = 'v' and relnamespace = '${PAST_SCHEMA}'::regnamespace`);
+  const there = new Map(rows.map(({ name, hash }) => [name, hash]));
+  for (const { name, text } of views) {
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (there.get(name) === hash) continue;
+    await execute(`drop view if exists ${PAST_SCHEMA}."${name}"`);
+    await execute(`create view ${PAST_SCHEMA}."${name}" as ${text}`);
+    await execute(`comment on view ${PAST_SCHEMA}."${name}" is '${hash}'`);
+  }
+}

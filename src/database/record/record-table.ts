@@ -1,0 +1,120 @@
+import type { EntityClass, EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/core';
+import { ReferenceKind } from '@mikro-orm/core';
+import { identifier, join, rawSql, type Sql, sql } from '../sql';
+import { keepingOf, type Keeping } from './kept';
+
+/** Where versions of rows are kept, in tables with the names of those whose rows they are. */
+export const RECORD_SCHEMA = 'record';
+/** Where views with the same names show what was at a moment. */
+export const PAST_SCHEMA = 'past';
+
+export interface RecordColumn {
+  property: string;
+  name: string;
+  type: string;
+}
+
+/** Beside the columns of the row itself: from when on and until when it was so, and by which audit entry. */
+export const OWN_COLUMNS: readonly Omit<RecordColumn, 'property'>[] = [
+  { name: 'kept_since', type: 'timestamptz(3) not null' },
+  // Null: until now.
+  { name: 'kept_until', type: 'timestamptz(3)' },
+  { name: 'kept_lane', type: 'smallint not null' },
+  { name: 'kept_seq', type: 'bigint not null' },
+  // Makes the hash of the state say nothing about it; null once a part of it was erased, when the hash itself is kept.
+  { name: 'kept_salt', type: 'uuid' },
+  { name: 'kept_hash', type: 'bytea' },
+  // The row was deleted: it has no state.
+  { name: 'kept_is_end', type: 'boolean not null default false' },
+  // Names of secrets that changed.
+  { name: 'kept_secrets', type: 'text[]' },
+];
+
+/** A table of the record: the versions of the rows of one entity. */
+export class RecordTable {
+  /** Of the live table, and of the view on the past. */
+  readonly name: string;
+  readonly key: readonly RecordColumn[];
+  /** What is kept, the key included. */
+  readonly columns: readonly RecordColumn[];
+  readonly partOf: RecordColumn;
+  private readonly meta: EntityMetadata;
+
+  constructor(
+    readonly entity: EntityClass<object>,
+    meta: EntityMetadata,
+    readonly keeping: Keeping,
+  ) {
+    this.meta = meta;
+    this.name = meta.tableName;
+    const stored = meta.props.filter(isStored);
+    const left = new Set([...Object.keys(keeping.secrets), ...keeping.volatile]);
+    for (const property of left) {
+      if (!stored.some(({ name }) => name === property)) throw new Error(`${meta.className} has no property ${property}`);
+    }
+    this.columns = stored.filter(({ name }) => !left.has(name)).map(columnOf);
+    this.key = stored.filter(({ primary }) => primary).map(columnOf);
+    const partOf = this.columns.find(({ property }) => property === keeping.partOf);
+    if (!partOf) throw new Error(`${meta.className} has no property ${keeping.partOf}`);
+    this.partOf = partOf;
+  }
+
+  /** Properties that rows have and the past hasn't, with their columns. */
+  get volatile(): RecordColumn[] {
+    return this.meta.props.filter(({ name }) => this.keeping.volatile.includes(name)).map(columnOf);
+  }
+
+  /** The table of versions. */
+  get versions(): Sql {
+    return sql`${identifier(RECORD_SCHEMA)}.${identifier(this.name)}`;
+  }
+
+  column(property: string): RecordColumn {
+    const column = this.columns.find((one) => one.property === property);
+    if (!column) throw new Error(`The record of ${this.meta.className} has no ${property}`);
+    return column;
+  }
+
+  /** The columns of a row, or of a version of it. */
+  listed(alias: string, columns = this.columns): Sql {
+    return join(
+      columns.map(({ name }) => rawSql(`${alias}."${name}"`)),
+      ', ',
+    );
+  }
+
+  /**
+   * A version as text that is the same in every session, whatever its time zone: what hashes of states are over. Columns
+   * that are null are left out, so that a column that comes later changes nothing.
+   */
+  stateOf(alias: string): Sql {
+    const members = this.columns.map(({ name, type }) => `'${name}', ${neutral(`${alias}."${name}"`, type)}`);
+    const parts: string[] = [];
+    // A function takes no more than a hundred arguments.
+    for (let i = 0; i < members.length; i += 45) parts.push(`jsonb_build_object(${members.slice(i, i + 45).join(', ')})`);
+    return rawSql(`jsonb_strip_nulls(${parts.join(' || ')})::text`);
+  }
+}
+
+/** The tables of the record, from the entities. */
+export function recordTables(orm: MikroORM): RecordTable[] {
+  return Object.values(orm.getMetadata().getAll()).flatMap((meta) => {
+    const entity = meta.class as unknown as EntityClass<object>;
+    const keeping = keepingOf(entity);
+    return keeping ? [new RecordTable(entity, meta, keeping)] : [];
+  });
+}
+
+function isStored(prop: EntityProperty): boolean {
+  return prop.persist !== false && (prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE);
+}
+
+function columnOf({ kind, name, fieldNames, columnTypes }: EntityProperty): RecordColumn {
+  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, name: fieldNames[0]!, type: columnTypes[0]! };
+}
+
+/** Times print in the time zone of the session: their number doesn't. What is null within JSON is a part of it. */
+function neutral(column: string, type: string): string {
+  if (type.startsWith('timestamptz')) return `(extract(epoch from ${column}) * 1000)::bigint`;
+  return type === 'jsonb' ? `${column}::text` : column;
+}
