@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
 import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
-import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
+import { type FileRead, recordReads } from '../src/domains/settings/audit-reads';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
 import type { Executor } from '../src/graphql/engine/execute';

@@ -6,7 +6,7 @@ import {
   VendorReportResolver,
 } from './reports/report-urls.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
-import { PortalResolver } from './domains/assessment/portal.resolver';
+import { PortalResolver } from './domains/portal/portal.resolver';
 import {
   CommentResolver,
   QuestionResolver,
@@ -14,7 +14,7 @@ import {
   ReviewDecisionResolver,
   SectionScoreResolver,
 } from './domains/assessment/question.resolver';
-import { ScoringPreviewResolver } from './domains/assessment/scoring-preview.resolver';
+import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
 import { AuditResolver } from './domains/audit/audit.resolver';
 import {
   CertificationResolver,
@@ -30,7 +30,7 @@ import {
   CoveringControlResolver,
   FrameworkCoverageResolver,
   VendorCoverageResolver,
-} from './domains/framework/coverage.resolver';
+} from './domains/compliance/coverage.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
@@ -40,7 +40,7 @@ import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } f
 import { ApiKeyResolver } from './domains/user/api-key.resolver';
 import { RoleResolver } from './domains/user/role.resolver';
 import { UserResolver } from './domains/user/user.resolver';
-import { DomainComplianceResolver, VendorComplianceResolver } from './domains/vendor/compliance.resolver';
+import { DomainComplianceResolver, VendorComplianceResolver } from './domains/compliance/compliance.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 
 /** Everything the schema is made of. */

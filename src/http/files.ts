@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../kernel/caller';
 import { consume } from '../auth/rate-limit';
-import { removeStored } from '../domains/evidence/evidence.cleanup';
+import { removeStored } from '../domains/file/file-removal';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
   assertMayUpload,
@@ -15,7 +15,7 @@ import {
   recordDownload,
   storeFile,
 } from '../domains/evidence/evidence.service';
-import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
+import { downloadName, UnsupportedFile } from '../domains/file/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
 import { RequestContext, type Services } from '../kernel/context';
 import { badInput, notFound, rateLimited, unauthenticated } from '../kernel/errors';

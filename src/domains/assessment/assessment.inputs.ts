@@ -11,7 +11,7 @@ import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
 import { type Response } from './response.entity';
-import { ReviewDecisionKind } from './review-decision.entity';
+import { ReviewDecisionKind } from '../review/review-decision.entity';
 
 @InputType({ description: 'Filter for assessments; all given conditions must match' })
 export class AssessmentFilter {

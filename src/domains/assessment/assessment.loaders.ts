@@ -12,11 +12,11 @@ import { Assessment } from './assessment.entity';
 import type { SectionScore, WorkingLink } from './assessment.inputs';
 import { Comment } from './comment.entity';
 import * as commentStore from './comment.store';
-import * as linkStore from './portal-link.store';
+import * as linkStore from '../portal/portal-link.store';
 import { Response } from './response.entity';
 import * as responseStore from './response.store';
-import type { ReviewDecision } from './review-decision.entity';
-import * as reviewStore from './review.store';
+import type { ReviewDecision } from '../review/review-decision.entity';
+import * as reviewStore from '../review/review.store';
 
 export const assessmentById = byId(Assessment);
 export const commentById = byId(Comment);

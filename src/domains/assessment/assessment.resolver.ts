@@ -15,7 +15,7 @@ import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
 import { RagBand, ragBand } from '../vendor/vendor.rules';
-import { vendorById } from '../vendor/vendor.service';
+import { vendorById } from '../portfolio/vendor.service';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import {
@@ -54,15 +54,15 @@ import {
 } from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
-import { sendToVendors } from './bulk-send.service';
+import { sendToVendors } from '../portal/bulk-send.service';
 import { Comment } from './comment.entity';
 import { addComment } from './comment.service';
-import { compareAssessments } from './compare';
-import { explainScore, simulateScore } from './explain';
-import { previewFinalization } from './finalization-preview';
-import { resendLink, revokeLinks, sendAssessment } from './portal-link.service';
-import { PortalProgress } from './portal.inputs';
-import * as review from './review.service';
+import { compareAssessments } from '../comparison/compare';
+import { explainScore, simulateScore } from '../scoring/explain';
+import { previewFinalization } from '../review/finalization-preview';
+import { resendLink, revokeLinks, sendAssessment } from '../portal/portal-link.service';
+import { PortalProgress } from '../portal/portal.inputs';
+import * as review from '../review/review.service';
 
 @Resolver(() => Assessment)
 export class AssessmentResolver {

@@ -16,8 +16,8 @@ import type { CreateAssessmentInput, UpdateAssessmentInput } from './assessment.
 import { type AssessmentEvent, EVENTS, nextDue, nextStatus } from './assessment.rules';
 import * as store from './assessment.store';
 import type { LockedAssessment } from './assessment.store';
-import { uncount } from './assessment.tallies';
-import { scoreVendor } from './scoring';
+import { uncount } from '../finding/finding.tallies';
+import { scoreVendor } from '../scoring/scoring';
 
 export type { LockedAssessment } from './assessment.store';
 

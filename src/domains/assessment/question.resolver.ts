@@ -22,7 +22,7 @@ import {
 } from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';
-import { ReviewDecision } from './review-decision.entity';
+import { ReviewDecision } from '../review/review-decision.entity';
 import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => AssessmentQuestion)

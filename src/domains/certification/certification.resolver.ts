@@ -11,7 +11,7 @@ import { controlById } from '../framework/crosswalk.loaders';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
-import { vendorById } from '../vendor/vendor.service';
+import { vendorById } from '../portfolio/vendor.service';
 import { Certification } from './certification.entity';
 import {
   CertificationConnection,

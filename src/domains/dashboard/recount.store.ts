@@ -1,5 +1,5 @@
 import { sql, statement } from '../../database/sql';
-import { failedControls } from '../assessment/deficiency.store';
+import { failedControls } from '../scoring/deficiency.store';
 
 /** Changes under way wait here with their share. */
 export const lock = statement('recount.lock', () => sql<never>`lock table tally, audit_count in exclusive mode`);

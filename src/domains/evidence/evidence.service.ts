@@ -7,11 +7,11 @@ import { check, line, optional } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { newKey, type StoredFile } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
-import { readState, visibleOf } from '../assessment/scoring';
-import { recordReads } from '../audit/audit.reads';
+import { readState, visibleOf } from '../scoring/scoring';
+import { recordReads } from '../settings/audit-reads';
 import { type Change, change } from '../audit/audit.service';
 import { Attachment } from './attachment.entity';
-import { removeStored } from './evidence.cleanup';
+import { removeStored } from '../file/file-removal';
 import type { AttachFileInput } from './evidence.inputs';
 import {
   assertHolds,
@@ -28,12 +28,12 @@ import {
   UPLOADERS,
 } from './evidence.owner';
 import * as store from './evidence.store';
-import { plainLine, safeFileName } from './file-name.rules';
-import { scanFile } from './file-scan';
-import { FileInspector } from './file-type.rules';
+import { plainLine, safeFileName } from '../file/file-name.rules';
+import { scanFile } from '../file/file-scan';
+import { FileInspector } from '../file/file-type.rules';
 import type { PortalAccess } from './portal-access';
 
-export { collectFilesOfAssessment, collectFilesOfCertification, collectFilesOfVendor, sweepFiles } from './evidence.cleanup';
+export { collectFilesOfAssessment, collectFilesOfCertification, collectFilesOfVendor, sweepFiles } from '../file/file-removal';
 
 /** Who comes with or for a file: a caller with permissions, or a vendor by a link. */
 export interface FileAccess {

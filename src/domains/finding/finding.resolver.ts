@@ -11,7 +11,7 @@ import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
-import { vendorById } from '../vendor/vendor.service';
+import { vendorById } from '../portfolio/vendor.service';
 import { Finding } from './finding.entity';
 import {
   CreateFindingInput,

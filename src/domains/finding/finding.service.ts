@@ -6,7 +6,7 @@ import { badInput, invalidTransition, notFound, problemOf, staleRevision } from 
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
-import { FINDING_KEY } from '../assessment/assessment.tallies';
+import { FINDING_KEY } from './finding.tallies';
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
 import * as store from './finding.store';

@@ -8,12 +8,12 @@ import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
-import { ImportVendorsInput, ImportVendorsPayload } from './vendor-import.inputs';
-import { importVendors } from './vendor-import.service';
+import { ImportVendorsInput, ImportVendorsPayload } from '../portfolio/vendor-import.inputs';
+import { importVendors } from '../portfolio/vendor-import.service';
 import { Vendor } from './vendor.entity';
 import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, VendorOrder, VendorPayload } from './vendor.inputs';
 import { inherentRisk, RagBand, ragBand, residualRisk } from './vendor.rules';
-import * as vendors from './vendor.service';
+import * as vendors from '../portfolio/vendor.service';
 
 /** What inherent risk follows from. */
 const PROFILE = ['tier', 'dataSensitivity', 'contractValue', 'geographicRisk'] as const;

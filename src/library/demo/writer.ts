@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { UNHURRIED } from '../../database/limit';
 import type { Transaction } from '../../database/database';
-import { averageScores, sumScores, withdrawScores } from '../../domains/assessment/scoring';
+import { averageScores, sumScores, withdrawScores } from '../../domains/scoring/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './demo-batch.store';

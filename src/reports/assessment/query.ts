@@ -12,14 +12,14 @@ import {
   sharedCommentsOf,
 } from '../../domains/assessment/assessment.loaders';
 import type { Response } from '../../domains/assessment/response.entity';
-import type { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import type { ReviewDecision } from '../../domains/review/review-decision.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import { userById } from '../../domains/user/user.service';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
-import { vendorById } from '../../domains/vendor/vendor.service';
+import { vendorById } from '../../domains/portfolio/vendor.service';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import * as store from './assessment-report.store';

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/database';
 import type { Change } from '../audit/audit.service';
-import * as findings from '../finding/finding.store';
-import type { AssessmentStatus } from './assessment.entity';
-import * as deficiencies from './deficiency.store';
+import * as findings from './finding.store';
+import type { AssessmentStatus } from '../assessment/assessment.entity';
+import * as deficiencies from '../scoring/deficiency.store';
 
 /**
  * Tallies: assessments by status, findings by status and severity, and the controls that answers of completed

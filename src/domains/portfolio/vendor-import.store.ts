@@ -1,6 +1,6 @@
 import { type Row, select } from '../../database/rows';
 import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
-import { Vendor } from './vendor.entity';
+import { Vendor } from '../vendor/vendor.entity';
 
 /** Of two imports that go by names, the second waits here until the first has written. */
 export const lockNames = statement('vendor-import.lockNames', () => sql<{ id: boolean }>`select id from settings for no key update`);

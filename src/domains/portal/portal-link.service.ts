@@ -12,12 +12,12 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import type { Assessment } from './assessment.entity';
-import type { SendAssessmentInput } from './assessment.inputs';
-import { isEditable } from './assessment.rules';
-import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from './assessment.service';
-import { CommentVisibility } from './comment.entity';
-import { authorOf, insertComment } from './comment.service';
+import type { Assessment } from '../assessment/assessment.entity';
+import type { SendAssessmentInput } from '../assessment/assessment.inputs';
+import { isEditable } from '../assessment/assessment.rules';
+import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
 import { endLinks } from './portal-link.ending';
 import * as store from './portal-link.store';
 

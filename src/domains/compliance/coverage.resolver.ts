@@ -2,14 +2,14 @@ import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { Assessment } from '../assessment/assessment.entity';
-import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from '../vendor/evaluations';
+import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from './evaluations';
 import { Vendor } from '../vendor/vendor.entity';
-import { Control } from './control.entity';
+import { Control } from '../framework/control.entity';
 import { ControlCoverage, Coverage, CoveringControl } from './coverage.inputs';
 import { type ControlCoverageRow, coverageOf, type CoverageRow, type Covering } from './coverage.rules';
-import { controlById, crosswalkOf } from './crosswalk.loaders';
-import { Framework } from './framework.entity';
-import { controlsOf, frameworkById } from './framework.service';
+import { controlById, crosswalkOf } from '../framework/crosswalk.loaders';
+import { Framework } from '../framework/framework.entity';
+import { controlsOf, frameworkById } from '../framework/framework.service';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Vendor)

@@ -1,7 +1,7 @@
 import { groupBy } from '../../graphql/engine/loaders';
-import { complianceRatio, type Evaluation } from '../vendor/evaluations';
-import { Relation } from './crosswalk.rules';
-import type { RelationOf } from './crosswalk.store';
+import { complianceRatio, type Evaluation } from './evaluations';
+import { Relation } from '../framework/crosswalk.rules';
+import type { RelationOf } from '../framework/crosswalk.store';
 
 /** How far one framework is covered by what was answered for another. Pure: no database, no framework. */
 

@@ -10,8 +10,8 @@ import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
 import { domainBreakdownOf, scoreHistoryOf } from './compliance.loaders';
 import type { DomainRow } from './compliance.store';
-import { TIMELINE_MAX, TimelineEvent, timelineOf } from './timeline';
-import { Vendor } from './vendor.entity';
+import { TIMELINE_MAX, TimelineEvent, timelineOf } from '../portfolio/timeline';
+import { Vendor } from '../vendor/vendor.entity';
 
 @Allow('as-parent')
 @ObjectType({ description: 'A vendor’s compliance in one domain of a framework', simpleResolvers: true })

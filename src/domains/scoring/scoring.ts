@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database';
 import * as findings from '../finding/finding.store';
-import { type GivenAnswer, shownQuestions } from './answers.rules';
-import { type Counted, FINDING_KEY, uncountFindings } from './assessment.tallies';
+import { type GivenAnswer, shownQuestions } from '../assessment/answers.rules';
+import { type Counted, FINDING_KEY, uncountFindings } from '../finding/finding.tallies';
 import * as store from './scoring.store';
 import type { AssumedAnswer, QuestionState, ScoreTerm } from './scoring.store';
 

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
-import { answerAfter, answerFault, NOTHING_HELD } from './answers.rules';
-import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from './assessment.inputs';
-import { assessmentById, type QuestionRow, questionsOf } from './assessment.loaders';
-import { isEditable } from './assessment.rules';
-import { MAX_ANSWERS } from './portal.service';
+import { answerAfter, answerFault, NOTHING_HELD } from '../assessment/answers.rules';
+import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from '../assessment/assessment.inputs';
+import { assessmentById, type QuestionRow, questionsOf } from '../assessment/assessment.loaders';
+import { isEditable } from '../assessment/assessment.rules';
+import { MAX_ANSWERS } from '../portal/portal.service';
 import { scoreSheet, storedSheet } from './scoring';
 
 export function explainScore(ctx: RequestContext, assessmentId: string): Promise<ScoreExplanation> {

@@ -8,14 +8,14 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import * as questionStore from './assessment-question.store';
-import type { ReviewResponseInput, SendBackInput } from './assessment.inputs';
-import { advance, assertCanNow, entityOf, lockAssessment, planNext } from './assessment.service';
-import { countDeficiencies } from './assessment.tallies';
-import { CommentVisibility } from './comment.entity';
-import { authorOf, insertComment } from './comment.service';
+import * as questionStore from '../assessment/assessment-question.store';
+import type { ReviewResponseInput, SendBackInput } from '../assessment/assessment.inputs';
+import { advance, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
+import { countDeficiencies } from '../finding/finding.tallies';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
 import * as store from './review.store';
-import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from './scoring';
+import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from '../scoring/scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');

@@ -1,6 +1,6 @@
 import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
-import { Assessment } from './assessment.entity';
+import { Assessment } from '../assessment/assessment.entity';
 
 /** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
 @Entity()

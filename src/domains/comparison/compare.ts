@@ -2,8 +2,8 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
 import { QuestionType } from '../template/template-question.entity';
-import type { AssessmentComparison, QuestionComparison } from './assessment.inputs';
-import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from './assessment.loaders';
+import type { AssessmentComparison, QuestionComparison } from '../assessment/assessment.inputs';
+import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
 
 /** Questions are the same if they come from one template question, or, over versions of a template, by their words. */
 export async function compareAssessments(ctx: RequestContext, beforeId: string, afterId: string): Promise<AssessmentComparison> {

@@ -2,8 +2,8 @@ import { columns, insertInto, type Row } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
 import { MailStatus } from '../mail/mail.entity';
 import type { Vendor } from '../vendor/vendor.entity';
-import { Assessment } from './assessment.entity';
-import type { WorkingLink } from './assessment.inputs';
+import { Assessment } from '../assessment/assessment.entity';
+import type { WorkingLink } from '../assessment/assessment.inputs';
 import { PortalLink } from './portal-link.entity';
 
 type NewLink = Pick<Row<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;

@@ -4,11 +4,11 @@ import { FindingStatus, Severity } from '../finding/finding.entity';
 import { findingsOfAssessment } from '../finding/finding.loaders';
 import { currentSettings } from '../settings/settings.service';
 import { ragBand } from '../vendor/vendor.rules';
-import type { ExpectedFinding, FinalizationPreview } from './assessment.inputs';
-import { assessmentById, decisionOn, type QuestionRow, questionsOf, responseOfQuestion } from './assessment.loaders';
-import { assertCan } from './assessment.service';
-import * as store from './assessment.store';
-import { type ScoreTerm, scoreSheet } from './scoring';
+import type { ExpectedFinding, FinalizationPreview } from '../assessment/assessment.inputs';
+import { assessmentById, decisionOn, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
+import { assertCan } from '../assessment/assessment.service';
+import * as store from '../assessment/assessment.store';
+import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
 
 /** Scored anew, as finalizing does: the settings may have changed since the last decision. */
 export async function previewFinalization(ctx: RequestContext, assessmentId: string): Promise<FinalizationPreview> {

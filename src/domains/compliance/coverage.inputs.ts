@@ -4,7 +4,7 @@ import { describeEnum } from '../../graphql/enums';
 import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { type ControlCoverageRow, CoverageState } from './coverage.rules';
-import { Relation } from './crosswalk.rules';
+import { Relation } from '../framework/crosswalk.rules';
 
 describeEnum(CoverageState, {
   name: 'CoverageState',

@@ -5,8 +5,8 @@ import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
-import { Assessment } from './assessment.entity';
-import { Response } from './response.entity';
+import { Assessment } from '../assessment/assessment.entity';
+import { Response } from '../assessment/response.entity';
 
 export enum ReviewDecisionKind {
   APPROVED = 'APPROVED',

@@ -10,14 +10,14 @@ import { byId, loader } from '../../graphql/engine/loaders';
 import { check, email, line, optional, prose, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { uncount } from '../assessment/assessment.tallies';
-import { followContacts } from '../assessment/portal-link.ending';
+import { uncount } from '../finding/finding.tallies';
+import { followContacts } from '../portal/portal-link.ending';
 import { collectFilesOfVendor } from '../evidence/evidence.service';
 import { withdrawMailsOfVendor } from '../mail/mail.service';
 import { currentSettings } from '../settings/settings.service';
-import { Vendor } from './vendor.entity';
-import type { CreateVendorInput, UpdateVendorInput, VendorFilter, VendorOrder } from './vendor.inputs';
-import * as store from './vendor.store';
+import { Vendor } from '../vendor/vendor.entity';
+import type { CreateVendorInput, UpdateVendorInput, VendorFilter, VendorOrder } from '../vendor/vendor.inputs';
+import * as store from '../vendor/vendor.store';
 
 const tags = z
   .array(line(64))

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context';
 import { Problem } from '../../kernel/errors';
 import { change } from '../audit/audit.service';
-import type { ReceivedFile } from './evidence.service';
+import type { ReceivedFile } from '../evidence/evidence.service';
 
 /** Lets the operator's scanner look at a stored file before it gets its row. What it finds is refused, on record. */
 export async function scanFile(ctx: RequestContext, file: ReceivedFile): Promise<void> {

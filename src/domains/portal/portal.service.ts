@@ -6,16 +6,16 @@ import { check, prose } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
-import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_REASON } from './answers.rules';
-import type { AnswerInput } from './assessment.inputs';
-import { isEditable } from './assessment.rules';
-import { advance, assertCan, entityOf, lockAssessment } from './assessment.service';
-import { CommentVisibility } from './comment.entity';
-import { assertVendorMayComment, insertComment } from './comment.service';
+import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_REASON } from '../assessment/answers.rules';
+import type { AnswerInput } from '../assessment/assessment.inputs';
+import { isEditable } from '../assessment/assessment.rules';
+import { advance, assertCan, entityOf, lockAssessment } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { assertVendorMayComment, insertComment } from '../assessment/comment.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
-import * as responses from './response.store';
-import { type QuestionState, readState, scoreAssessment, visibleOf } from './scoring';
+import * as responses from '../assessment/response.store';
+import { type QuestionState, readState, scoreAssessment, visibleOf } from '../scoring/scoring';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {

@@ -3,9 +3,9 @@ import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import { registerPortalAccess } from '../evidence/portal-access';
 import { currentSettings } from '../settings/settings.service';
-import { AssessmentQuestion } from './assessment-question.entity';
-import { progressOf, questionsOf, sharedCommentsOf } from './assessment.loaders';
-import { Comment } from './comment.entity';
+import { AssessmentQuestion } from '../assessment/assessment-question.entity';
+import { progressOf, questionsOf, sharedCommentsOf } from '../assessment/assessment.loaders';
+import { Comment } from '../assessment/comment.entity';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import {
   PortalAssessment,

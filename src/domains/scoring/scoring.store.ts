@@ -1,8 +1,8 @@
 import type { Row } from '../../database/rows';
 import { rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { Finding } from '../finding/finding.entity';
-import type { GivenAnswer, HeldAnswer } from './answers.rules';
-import type { Assessment } from './assessment.entity';
+import type { GivenAnswer, HeldAnswer } from '../assessment/answers.rules';
+import type { Assessment } from '../assessment/assessment.entity';
 
 export interface QuestionState extends GivenAnswer, HeldAnswer {
   id: string;

@@ -2,8 +2,8 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { DateTimeScalar } from '../../graphql/scalars';
-import { type Assessment, AssessmentStatus } from './assessment.entity';
-import { AnswerInput } from './assessment.inputs';
+import { type Assessment, AssessmentStatus } from '../assessment/assessment.entity';
+import { AnswerInput } from '../assessment/assessment.inputs';
 
 @InputType()
 abstract class PortalInput {
