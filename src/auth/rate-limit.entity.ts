@@ -1,6 +1,8 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../database/record/kept';
 
 /** How often something was done in the current window, counted over all servers. */
+@NotKept('Counts of the last minutes')
 @Entity()
 export class RateLimit {
   [PrimaryKeyProp]?: 'key';

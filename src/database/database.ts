@@ -1,4 +1,4 @@
-import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { ChangeSetType, type EntityClass, type EntityManager, MikroORM, type Options, type UnitOfWork } from '@mikro-orm/postgresql';
 import type { ClientBase, QueryConfig } from 'pg';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
@@ -7,6 +7,9 @@ import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
 import { connectionLost, orOverdue, type Told } from './overdue';
 import { isWorn, Prepared } from './prepared';
+import { Recorder } from './record/capture';
+import { keepingOf } from './record/kept';
+import type { Touch } from './record/touch';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
 import type { Statements } from './statements';
@@ -24,6 +27,8 @@ export interface Transaction extends Queryable {
   readonly em: EntityManager;
   /** The connection itself, for what is streamed (COPY). */
   readonly connection: ClientBase;
+  /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
+  keepPast(): readonly Touch[];
   /**
    * Runs after the last change and before the commit, in the order given. A statement that it gives back goes out
    * together with the commit: what that statement locks is free again as soon as can be.
@@ -52,6 +57,7 @@ export class Database implements Queryable {
   private readonly clock = new Clock(this);
   readonly table: TableOf;
   readonly prepared: Prepared;
+  readonly recorder: Recorder;
 
   private constructor(
     readonly orm: MikroORM,
@@ -61,6 +67,7 @@ export class Database implements Queryable {
   ) {
     this.table = tables(orm);
     this.prepared = new Prepared(this.table, isPrepared);
+    this.recorder = new Recorder(orm);
   }
 
   static async open(options: Options, { statements, isPrepared, limit }: OpenOptions): Promise<Database> {
@@ -81,6 +88,7 @@ export class Database implements Queryable {
   }
 
   private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
+    if (statement.touches.length > 0) throw unrecorded(statement.touches[0]!);
     return retried(async () => {
       const connection = await connectionSource(this.orm).acquireConnection();
       try {
@@ -176,6 +184,8 @@ class OpenTransaction implements Transaction {
   private readonly after: (() => void)[] = [];
   private readonly ends: (() => void)[] = [];
   private last?: Sql;
+  private readonly touched: Touch[] = [];
+  private keepsPast = false;
 
   constructor(
     private readonly database: Database,
@@ -184,13 +194,35 @@ class OpenTransaction implements Transaction {
 
   get em(): EntityManager {
     if (!this.managed) {
-      this.managed = this.database.orm.em.fork();
+      this.managed = this.database.orm.em.fork({ freshEventManager: true });
+      this.managed.getEventManager().registerSubscriber({ afterFlush: ({ uow }) => this.note(uow) });
       this.managed.setTransactionContext({ client: sourceOfOne(this.database.orm, patient(this.connection)) });
     }
     return this.managed;
   }
 
-  readonly query = <T>(statement: Sql<T>): Promise<T[]> => run(this.connection, statement, this.database.prepared);
+  readonly query = <T>(statement: Sql<T>): Promise<T[]> => {
+    this.touched.push(...statement.touches);
+    return run(this.connection, statement, this.database.prepared);
+  };
+
+  /** What the unit of work has written. */
+  private note(uow: UnitOfWork): void {
+    for (const { meta, entity, type, payload } of uow.getChangeSets()) {
+      const [key] = meta.getPrimaryProps();
+      const { secrets } = keepingOf(meta.class as unknown as EntityClass<object>) ?? {};
+      if (!secrets || !key) continue;
+      const changed = Object.entries(secrets).flatMap(([property, name]) => (property in payload ? [name] : []));
+      const values = [(entity as Record<string, unknown>)[key.name]];
+      const removes = type === ChangeSetType.DELETE;
+      this.touched.push({ entity: meta.class as unknown as EntityClass<object>, property: key.name, values, secrets: changed, removes });
+    }
+  }
+
+  keepPast(): readonly Touch[] {
+    this.keepsPast = true;
+    return this.touched;
+  }
 
   readonly one = <T>(statement: Sql<T>): Promise<T | undefined> => first(this.query(statement));
 
@@ -213,6 +245,8 @@ class OpenTransaction implements Transaction {
       if (last && this.last) await this.query(this.last);
       this.last = last ?? this.last;
     }
+    const [touch] = this.touched;
+    if (touch && !this.keepsPast) throw unrecorded(touch);
   }
 
   commit(): Promise<unknown> {
@@ -227,6 +261,10 @@ class OpenTransaction implements Transaction {
   tellOthers(): void {
     for (const step of this.after) step();
   }
+}
+
+function unrecorded({ entity }: Touch): Error {
+  return new Error(`${entity.name} has a past that is kept: only change() may write it`);
 }
 
 /** The connection for an entity manager: an answer that is overdue is given up here, too. */

@@ -5,6 +5,7 @@ import { letServiceWork } from './embedded';
 import { UNHURRIED } from './limit';
 import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
 import * as store from './migration.store';
+import { followEntities } from './record/record-schema';
 
 /** Both may be hit when several servers create the same table at the same moment: the other one won. */
 const ALREADY_THERE = new Set(['23505', '42P07']);
@@ -23,6 +24,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await em.execute(UNHURRIED);
     await em.execute('select 1 from migration_lock for update');
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
+    await followEntities(database.orm, (text) => em.execute(text));
     await letServiceWork((text) => em.execute(text));
     await em.commit();
     return done.map((migration) => migration.name);

@@ -1,5 +1,7 @@
+import type { EntityClass } from '@mikro-orm/core';
 import { isId } from '../platform/id';
-import type { TableOf } from './rows';
+import type { Touch } from './record/touch';
+import type { Held, TableOf } from './rows';
 
 /** SQL that can only be written where the tables are known, such as the columns of an entity. */
 export type Described = (table: TableOf) => Sql;
@@ -19,11 +21,30 @@ export class Sql<T = unknown> {
     private readonly parts: readonly string[],
     private readonly inserts: readonly unknown[],
     private readonly name?: string,
+    /** Which rows it may change. */
+    readonly touches: readonly Touch[] = [],
   ) {}
 
   /** The same under a name, which stands in front of the text where operators see it: in pg_stat_activity, traces and metrics. */
   named(name: string): Sql<T> {
-    return new Sql(this.parts, this.inserts, name);
+    return new Sql(this.parts, this.inserts, name, this.touches);
+  }
+
+  /**
+   * Says which rows of a table it writes: at least those that have one of the values. From these the record of the past
+   * takes what changed, so a statement that writes a table whose past is kept must say so.
+   */
+  writes<E extends object>(entity: EntityClass<E>, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
+    return this.touching({ entity, ...onlyOf(by), secrets, removes: false });
+  }
+
+  /** The same for rows that it deletes: what the database deletes or changes with them follows from the foreign keys. */
+  removes<E extends object>(entity: EntityClass<E>, by: Where<E>): Sql<T> {
+    return this.touching({ entity, ...onlyOf(by), secrets: [], removes: true });
+  }
+
+  private touching(touch: Touch): Sql<T> {
+    return new Sql(this.parts, this.inserts, this.name, [...this.touches, touch]);
   }
 
   /** The text with $1, $2, … and the values in that order. */
@@ -44,6 +65,15 @@ export class Sql<T = unknown> {
     });
     return text;
   }
+}
+
+/** A property and the values that it may have. */
+type Where<E> = { [K in keyof Held<E> & string]?: Held<E>[K] | readonly Held<E>[K][] };
+
+function onlyOf(where: object): Pick<Touch, 'property' | 'values'> {
+  const [[property, given] = [], ...others] = Object.entries(where) as [string, unknown][];
+  if (property === undefined || others.length > 0) throw new Error('Rows are named by one property');
+  return { property, values: Array.isArray(given) ? (given as unknown[]) : [given] };
 }
 
 /** For pieces that name no entity. */

@@ -1,6 +1,8 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../database/record/kept';
 
 /** A request that its caller can repeat without harm, and how it was answered. */
+@NotKept('Answers of the last day')
 @Entity()
 export class IdempotencyKey {
   [PrimaryKeyProp]?: ['caller', 'key'];

@@ -1,9 +1,11 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../record/kept';
 
 /**
  * How many there are of something, kept where it changes: in the transaction of the change. Each audit lane has a row
  * of its own, so that concurrent changes need not wait for each other; the number is the sum.
  */
+@NotKept('Counted anew for a moment')
 @Entity()
 export class Tally {
   [PrimaryKeyProp]?: ['kind', 'key', 'lane'];

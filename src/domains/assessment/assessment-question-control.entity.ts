@@ -4,8 +4,10 @@ import { Control } from '../framework/control.entity';
 import { Framework } from '../framework/framework.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
+import { Kept } from '../../database/record/kept';
 
 /** A control that a question asks about, as it stood when the assessment was created; it outlives the framework. */
+@Kept({ partOf: 'assessmentId' })
 @Entity()
 export class AssessmentQuestionControl extends Stored {
   @ManyToOne(() => AssessmentQuestion, {

@@ -5,6 +5,7 @@ import { Stored } from '../../graphql/base.entity';
 import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from '../template/template-question.entity';
 import { Assessment } from './assessment.entity';
+import { Kept } from '../../database/record/kept';
 
 /** Reached through its assessment or a vendor's link; what the vendor must not see needs a permission of its own. */
 @Allow('as-parent')
@@ -12,6 +13,7 @@ import { Assessment } from './assessment.entity';
   description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
   simpleResolvers: true,
 })
+@Kept({ partOf: 'assessmentId' })
 @Entity()
 @Index({ name: 'assessment_question_in_order', properties: ['assessment', 'order'] })
 export class AssessmentQuestion extends Stored {

@@ -7,6 +7,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { Template } from '../template/template.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum AssessmentStatus {
   DRAFT = 'DRAFT',
@@ -49,6 +50,7 @@ describeEnum(Recurrence, {
 /** The contents need assessments:view; what a list shows also comes with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
+@Kept()
 @Entity()
 @Index({
   name: 'assessment_newest',

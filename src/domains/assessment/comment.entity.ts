@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { User } from '../user/user.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum CommentVisibility {
   INTERNAL = 'INTERNAL',
@@ -23,6 +24,7 @@ describeEnum(CommentVisibility, {
 /** Which of them a caller gets is decided where they are listed: a vendor's link gives the shared ones only. */
 @Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
+@Kept({ partOf: 'assessmentId' })
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
 export class Comment extends Stored {

@@ -5,10 +5,12 @@ import { Editable } from '../../graphql/base.entity';
 import { JsonScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
+import { Kept } from '../../database/record/kept';
 
 /** The vendor who gave it may read it, but not the verdict. */
 @Allow('as-parent')
 @ObjectType({ description: "A vendor's answer to a question", simpleResolvers: true })
+@Kept({ partOf: 'assessmentId' })
 @Entity()
 export class Response extends Editable {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })

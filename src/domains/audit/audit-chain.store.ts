@@ -1,23 +1,32 @@
 import type { TallyChange } from '../../database/tally/tally';
 import { tallyRows } from '../../database/tally/tally';
-import { rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { Capture } from '../../database/record/capture';
+import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { AuditApiKey } from './audit-entry.entity';
 import type { AuditAction } from './audit.actions';
+import type { Committed } from './audit.commitments';
 import { LANES } from './audit.chain';
 
 /**
- * The hash of an entry: SHA-256, in hex, over the JSON array
- * [hash of the predecessor, lane, number, id, action, entity type, entity id, entity name, user id, user name, meta, time]
- * as PostgreSQL prints jsonb; where an API key did it, the key follows as one more element. Written once, used to append
- * and to verify.
+ * The hash of an entry: SHA-256, in hex, over a JSON array as PostgreSQL prints jsonb. Written once, used to append and to
+ * verify. It holds what an entry commits to instead of names and details, and the hash of the state that the change left behind.
  */
 export function entryHash(previousHash: string, seq: string, entry: string): Sql {
-  return rawSql(`encode(sha256(convert_to((jsonb_build_array(
-    ${previousHash}, ${entry}.lane, ${seq}, ${entry}.id, ${entry}.action, ${entry}.entity_type, ${entry}.entity_id,
-    ${entry}.entity_name, ${entry}.user_id, ${entry}.user_name, ${entry}.meta,
-    to_char(${entry}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    || case when ${entry}.api_key is null then '[]' else jsonb_build_array(${entry}.api_key) end)::text, 'UTF8')), 'hex')`);
+  return hashOf(`jsonb_build_array(
+    2, ${previousHash}, ${entry}.lane, ${seq}, ${entry}.id, ${entry}.action, ${entry}.entity_type, ${entry}.entity_id, ${entry}.user_id,
+    ${entry}.api_key, ${entry}.commitments, ${entry}.state_hash, ${timeOf(entry)})`);
 }
+
+/** The same for entries from before the record began, which hold names and details themselves. */
+export function earlierEntryHash(previousHash: string, seq: string, entry: string): Sql {
+  return hashOf(`(jsonb_build_array(
+    ${previousHash}, ${entry}.lane, ${seq}, ${entry}.id, ${entry}.action, ${entry}.entity_type, ${entry}.entity_id,
+    ${entry}.entity_name, ${entry}.user_id, ${entry}.user_name, ${entry}.meta, ${timeOf(entry)})
+    || case when ${entry}.api_key is null then '[]' else jsonb_build_array(${entry}.api_key) end)`);
+}
+
+const hashOf = (json: string) => rawSql(`encode(sha256(convert_to((${json})::text, 'UTF8')), 'hex')`);
+const timeOf = (entry: string) => `to_char(${entry}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** An entry that has yet to get its place in a chain. */
 export interface NewEntry {
@@ -28,7 +37,36 @@ export interface NewEntry {
   userId: string | null;
   userName: string;
   apiKey?: AuditApiKey | null;
+  commitments: Committed['commitments'];
+  salts: Committed['salts'];
 }
+
+/** The columns of an entry, in the order in which they are written. */
+const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta, commitments, salts,
+      state_hash, created_at, prev_hash, hash`);
+
+/**
+ * Behind the lock of the head: the next place in the chain, and the moment of the change. That is a whole millisecond that
+ * has yet to come, and nobody gets an answer before it: so whoever had an answer by a moment finds the change in the state of
+ * that moment, and whoever was yet to ask for it doesn't. It never goes back, neither in a chain nor for a row.
+ */
+const moment = (lane: number, latest: readonly Sql[]) => sql`
+    moment as materialized (
+      select ${lane}::smallint as lane, h.seq + 1 as seq, h.hash as prev_hash, greatest(
+        date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond', h.at${join(
+          latest.map((one) => sql`, (${one})`),
+          '',
+        )}) as at
+      from head h
+    )`;
+
+const head = (lane: number) => sql`head as materialized (select seq, hash, at from audit_lane where lane = ${lane} for update)`;
+
+/** The hash over all versions that an entry wrote; null where it wrote none. */
+const stateHash = (hashes: readonly Sql[]) =>
+  hashes.length === 0
+    ? rawSql('null::text')
+    : sql`(select encode(sha256(string_agg(s.hash, ''::bytea order by s.hash)), 'hex') from (${join(hashes, ' union all ')}) s)`;
 
 /** Counts what is written, and what changed of the tallies. Behind the lock of the head the lane's numbers are ours. */
 const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => sql`
@@ -48,30 +86,30 @@ const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => s
     }`;
 
 /**
- * One statement moves the head of the chain, hashes the entry, inserts it, and counts. Where the head is gone, the
- * entry has no place in the chain, which the table refuses: no change may go unrecorded.
+ * One statement writes what changed to the record, moves the head of the chain, hashes the entry, inserts it, and counts.
+ * Where the head is gone, the entry has no place in the chain, which the table refuses: no change may go unrecorded.
  */
 export const append = statement(
   'audit-chain.append',
-  (lane: number, { id, action, entity, meta, userId, userName, apiKey }: NewEntry, tallies: readonly TallyChange[]) => sql<never>`
-    with head as (
-      update audit_lane l set seq = l.seq + 1, prev_hash = l.hash, hash = ${entryHash('l.hash', '(l.seq + 1)', 'e')}
-      from (
-        select ${id}::uuid as id, ${lane}::smallint as lane, ${action}::text as action,
-          ${entity?.type ?? null}::text as entity_type, ${entity?.id ?? null}::uuid as entity_id,
-          ${entity?.name ?? null}::text as entity_name, ${userId}::uuid as user_id, ${userName}::text as user_name,
-          ${apiKey ? JSON.stringify(apiKey) : null}::jsonb as api_key, ${meta ? JSON.stringify(meta) : null}::jsonb as meta,
-          date_trunc('milliseconds', clock_timestamp()) as created_at
-      ) as e
-      where l.lane = ${lane}
-      returning e.*, l.seq, l.prev_hash, l.hash
-    ), ${counting(lane, sql`head`, tallies)}
-    insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta,
-      created_at, prev_hash, hash)
-    select id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta,
-      created_at, prev_hash, hash
-    from (values (1)) as one left join head on true`,
+  (lane: number, entry: NewEntry, tallies: readonly TallyChange[], { read, latest, write, hashes }: Capture) => sql<{ at: string }>`
+    with ${join([head(lane), ...read, moment(lane, latest), ...write], ', ')}, entry as materialized (
+      select ${entry.id}::uuid as id, m.lane, m.seq, m.prev_hash, ${entry.action}::text as action, ${entry.entity?.type}::text as entity_type,
+        ${entry.entity?.id}::uuid as entity_id, ${entry.entity?.name}::text as entity_name, ${entry.userId}::uuid as user_id,
+        ${entry.userName}::text as user_name, ${json(entry.apiKey)}::jsonb as api_key, ${json(entry.meta)}::jsonb as meta,
+        ${json(entry.commitments)}::jsonb as commitments, ${json(entry.salts)}::jsonb as salts, ${stateHash(hashes)} as state_hash,
+        m.at as created_at
+      from moment m
+    ), hashed as materialized (
+      select e.*, ${entryHash('e.prev_hash', 'e.seq', 'e')} as hash from entry e
+    ), moved as (
+      update audit_lane l set seq = h.seq, hash = h.hash, at = h.created_at from hashed h where l.lane = h.lane
+    ), ${counting(lane, sql`hashed`, tallies)}
+    insert into audit_entry (${COLUMNS})
+    select ${COLUMNS} from (values (1)) as one left join hashed on true
+    returning created_at as at`,
 );
+
+const json = (value: unknown) => (value == null ? null : JSON.stringify(value));
 
 /** Entries as jsonb_to_record and jsonb_to_recordset read them. */
 const asJson = (entries: readonly Pick<NewEntry, 'entity'>[]) =>
@@ -79,34 +117,63 @@ const asJson = (entries: readonly Pick<NewEntry, 'entity'>[]) =>
     entries.map(({ entity, ...entry }) => ({ ...entry, entityType: entity?.type, entityId: entity?.id, entityName: entity?.name })),
   );
 
-/** The same for several entries: each is hashed over its predecessor, one after the other. Without the head it gives no row. */
+/**
+ * The first step for several entries: writes what changed to the record, each version at the entry of its thing. Gives the hash
+ * of the state that each entry left behind; the first row tells of the moment and the place, and is there in any case.
+ */
+export const keep = statement(
+  'audit-chain.keep',
+  (lane: number, things: readonly (string | null)[], { read, latest, write, hashes }: Capture) => sql<{
+    at: string;
+    seq: number;
+    stateHash: string | null;
+  }>`
+    with ${join([head(lane), ...read, moment(lane, latest)], ', ')}, place as materialized (
+      select thing, m.seq + min(n) - 1 as seq from unnest(${things}::text[]) with ordinality as given(thing, n) cross join moment m
+      where thing is not null group by thing, m.seq
+    )${join(
+      write.map((piece) => sql`, ${piece}`),
+      '',
+    )}
+    select m.at, m.seq, null as "stateHash" from moment m
+    ${
+      hashes.length === 0
+        ? sql``
+        : sql`union all
+    select m.at, s.seq, encode(sha256(string_agg(s.hash, ''::bytea order by s.hash)), 'hex')
+    from (${join(hashes, ' union all ')}) s cross join moment m group by m.at, s.seq`
+    }`,
+);
+
+/** The second: each entry is hashed over its predecessor, one after the other. */
 export const appendMany = statement(
   'audit-chain.appendMany',
-  (lane: number, entries: readonly NewEntry[], tallies: readonly TallyChange[]) => sql<{ lane: number }>`
-    with recursive head as materialized (
-      select seq, hash from audit_lane where lane = ${lane} for update
-    ), entry as materialized (
+  (lane: number, at: string, entries: readonly PlacedEntry[], tallies: readonly TallyChange[]) => sql<{ lane: number }>`
+    with recursive ${head(lane)}, entry as materialized (
       select n, id, ${lane}::smallint as lane, action, "entityType" as entity_type, "entityId" as entity_id,
-        "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta,
-        date_trunc('milliseconds', clock_timestamp()) as created_at
+        "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta, commitments, salts,
+        "stateHash" as state_hash, ${at}::timestamptz as created_at
       from jsonb_array_elements(${asJson(entries)}::jsonb) with ordinality as given(fields, n),
         jsonb_to_record(fields) as f(id uuid, action text, "entityType" text, "entityId" uuid, "entityName" text,
-          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb)
+          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb, commitments jsonb, salts jsonb, "stateHash" text)
     ), chain as (
       select 0::bigint as n, seq, ''::text as prev_hash, hash from head
       union all
       select e.n, c.seq + 1, c.hash, ${entryHash('c.hash', '(c.seq + 1)', 'e')} from chain c join entry e on e.n = c.n + 1
     ), written as (
-      insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key,
-        meta, created_at, prev_hash, hash)
-      select e.id, e.lane, c.seq, e.action, e.entity_type, e.entity_id, e.entity_name, e.user_id, e.user_name, e.api_key,
-        e.meta, e.created_at, c.prev_hash, c.hash
-      from chain c join entry e using (n)
+      insert into audit_entry (${COLUMNS})
+      select ${COLUMNS} from chain join entry using (n)
       returning action, created_at, lane, seq, hash
     ), ${counting(lane, sql`written`, tallies)}
-    update audit_lane set seq = last.seq, hash = last.hash from (select seq, hash from written order by seq desc limit 1) as last
+    update audit_lane set seq = last.seq, hash = last.hash, at = ${at}
+    from (select seq, hash from written order by seq desc limit 1) as last
     where lane = ${lane} returning lane`,
 );
+
+/** An entry with the hash of the state that it left behind. */
+export interface PlacedEntry extends NewEntry {
+  stateHash: string | null;
+}
 
 export const lockHeads = statement(
   'audit-chain.lockHeads',
@@ -126,20 +193,18 @@ export const appendHistory = statement(
   (entries: readonly PastEntry[]) => sql<never>`
     with recursive entry as materialized (
       select id, lane, place, action, "entityType" as entity_type, "entityId" as entity_id, "entityName" as entity_name,
-        "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, at as created_at
-      from jsonb_to_recordset(${asJson(entries)}::jsonb) as f(id uuid, lane smallint, place int, action text,
-        "entityType" text, "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, at timestamptz(3))
+        "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, commitments, salts, null::text as state_hash,
+        at as created_at
+      from jsonb_to_recordset(${asJson(entries)}::jsonb) as f(id uuid, lane smallint, place int, action text, "entityType" text,
+        "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, commitments jsonb, salts jsonb, at timestamptz(3))
     ), chain as (
       select lane, 0 as place, seq, ''::text as prev_hash, hash from audit_lane
       union all
       select e.lane, e.place, c.seq + 1, c.hash, ${entryHash('c.hash', '(c.seq + 1)', 'e')}
       from chain c join entry e on e.lane = c.lane and e.place = c.place + 1
     ), written as (
-      insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, meta,
-        created_at, prev_hash, hash)
-      select e.id, e.lane, c.seq, e.action, e.entity_type, e.entity_id, e.entity_name, e.user_id, e.user_name, e.meta,
-        e.created_at, c.prev_hash, c.hash
-      from chain c join entry e using (lane, place)
+      insert into audit_entry (${COLUMNS})
+      select ${COLUMNS} from chain join entry using (lane, place)
     )
     update audit_lane l set seq = c.seq, hash = c.hash
     from (select distinct on (lane) lane, seq, hash from chain order by lane, place desc) as c

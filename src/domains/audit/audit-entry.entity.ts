@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { BigIntType, Entity, Index, type Opt, PrimaryKey, Property, Unique } from '@mikro-orm/core';
+import { BigIntType, Entity, HiddenProps, Index, type Opt, PrimaryKey, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
+import { NotKept } from '../../database/record/kept';
 
 @Allow('audit:view')
 @ObjectType({ description: 'An API key as it was when it was used', simpleResolvers: true })
@@ -21,6 +22,7 @@ export class AuditApiKey {
 /** Never changed and never deleted: it has no foreign keys, so that it outlives what it speaks of. */
 @Allow('audit:view')
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
+@NotKept('Never changes: the past is all that is old enough')
 @Entity()
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({
@@ -44,6 +46,8 @@ export class AuditApiKey {
   expression: `create index "audit_entry_by_api_key" on "audit_entry" (("api_key"->>'id'), "created_at" desc, "seq" desc, "id" desc) where "api_key" is not null`,
 })
 export class AuditEntry {
+  [HiddenProps]?: 'commitments' | 'salts' | 'stateHash';
+
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id: Opt<string> = randomUUID();
@@ -87,6 +91,18 @@ export class AuditEntry {
   @Field(() => JsonScalar, { nullable: true, description: 'Details of the action, such as from and to' })
   @Property({ type: 'json', nullable: true })
   meta?: Record<string, unknown> | null;
+
+  /** What the entry commits to; null for entries from before the record began, which are hashed with their names and details. */
+  @Property({ type: 'json', nullable: true, hidden: true })
+  commitments?: Record<string, string> | null;
+
+  /** What the commitments are salted with; what was erased has none. */
+  @Property({ type: 'json', nullable: true, hidden: true })
+  salts?: Record<string, string> | null;
+
+  /** Hash over the states that the change left behind; null where it changed nothing that has a past. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  stateHash?: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was done' })
   @Property({ type: 'datetime', length: 3, defaultRaw: 'clock_timestamp()' })

@@ -1,6 +1,8 @@
 import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../../database/record/kept';
 
 /** Head of one hash chain of the audit log. Several chains let changes be audited side by side. */
+@NotKept('The end of the log as it stands')
 @Entity()
 export class AuditLane {
   [PrimaryKeyProp]?: 'lane';
@@ -15,6 +17,10 @@ export class AuditLane {
   /** Hash of the chain's last entry. */
   @Property({ type: 'text', default: '' })
   hash: Opt<string> = '';
+
+  /** Moment of the chain's last entry; a chain never goes back. */
+  @Property({ type: 'datetime', length: 3, default: 'epoch' })
+  at!: Opt<Date>;
 
   /** Hash of the entry before that, as an append of one entry has left it: PostgreSQL before 18 gives back new values only. */
   @Property({ type: 'text', default: '' })

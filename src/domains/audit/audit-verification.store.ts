@@ -1,5 +1,5 @@
 import { sql, statement } from '../../database/sql';
-import { entryHash } from './audit-chain.store';
+import { earlierEntryHash, entryHash } from './audit-chain.store';
 import { LANES } from './audit.chain';
 
 /** The head of a lane: how many entries it has, and the hash of the last. */
@@ -37,7 +37,8 @@ export const brokenIn = statement(
         when e.lane not between 0 and ${LANES - 1} then 'is in a chain that the log does not have'
         when e.seq <> coalesce(lag(e.seq) over chain, 0) + 1 then 'does not follow its predecessor: entries before it are missing'
         when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
-        when e.hash <> ${entryHash('e.prev_hash', 'e.seq', 'e')} then 'was altered: its content does not match its hash'
+        when e.hash <> (case when e.commitments is null then ${earlierEntryHash('e.prev_hash', 'e.seq', 'e')}
+          else ${entryHash('e.prev_hash', 'e.seq', 'e')} end) then 'was altered: its content does not match its hash'
       end as reason
       from audit_entry e where e.lane = ${lane} and e.seq <= ${after + size} and (e.seq >= ${after} or ${after} = 0)
       window chain as (order by e.seq)

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/database';
 import type { AuditAction } from './audit.actions';
 import * as store from './audit-chain.store';
+import { commit } from './audit.commitments';
 import { LANES } from './audit.chain';
 
 /** An entry about something that happened before, with the time at which it did. */
@@ -31,6 +32,7 @@ export async function appendHistory(tx: Transaction, entries: readonly HistoryEn
 async function append(tx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   const placed = entries.map(({ at, ...entry }, i) => ({
     ...entry,
+    ...commit({ entityName: entry.entity?.name, userName: entry.userName, meta: entry.meta }),
     lane: i % LANES,
     place: Math.floor(i / LANES) + 1,
     at: new Date(at).toISOString(),

@@ -5,8 +5,10 @@ import type { Transaction } from '../../database/database';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { type Count, TallyChanges } from '../../database/tally/tally';
+import type { Touch } from '../../database/record/touch';
 import * as store from './audit-chain.store';
 import type { AuditAction } from './audit.actions';
+import { commit } from './audit.commitments';
 import { laneFor } from './audit.lanes';
 
 export interface AuditRecord {
@@ -45,6 +47,10 @@ class RecordedChange implements Change {
 
   record(entry: AuditRecord): void {
     this.records.push(entry);
+  }
+
+  keepPast(): readonly Touch[] {
+    return this.transaction.keepPast();
   }
 
   beforeCommit(step: () => Promise<Sql | undefined>): void {
@@ -95,20 +101,26 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
  */
 async function append(
   tx: Transaction,
-  { caller }: RequestContext,
+  { caller, database }: RequestContext,
   records: AuditRecord[],
   tallies: TallyChanges,
 ): Promise<Sql | undefined> {
   const lane = laneFor(tx);
   const entries = records.map(({ action, entity, meta, actor }): store.NewEntry => {
     const { userId = null, name: userName } = actor ?? caller;
-    return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey };
+    const committed = commit({ entityName: entity?.name, userName, meta });
+    return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
   });
-  if (entries.length === 1) return store.append(lane, entries[0]!, tallies.list);
-  for (let i = 0; i < entries.length; i += CHUNK) {
-    const head = await tx.one(store.appendMany(lane, entries.slice(i, i + CHUNK), i === 0 ? tallies.list : []));
-    // Without the head nothing was written, and no change may go unrecorded.
-    if (!head) throw headLost();
+  const capture = database.recorder.capture(tx.keepPast(), entries.length > 1);
+  if (entries.length === 1) return store.append(lane, entries[0]!, tallies.list, capture);
+  const things = entries.map(({ entity }) => entity?.id ?? null);
+  const [place, ...states] = await tx.query(store.keep(lane, things, capture));
+  // Without the head nothing was written, and no change may go unrecorded.
+  if (!place) throw headLost();
+  const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
+  const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
+  for (let i = 0; i < placed.length; i += CHUNK) {
+    await tx.query(store.appendMany(lane, place.at, placed.slice(i, i + CHUNK), i === 0 ? tallies.list : []));
   }
   return undefined;
 }

@@ -4,9 +4,11 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { DateScalar } from '../../graphql/scalars';
 import { Vendor } from '../vendor/vendor.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A certificate or attestation that a vendor holds', simpleResolvers: true })
+@Kept()
 @Entity()
 export class Certification extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade', index: 'certification_by_vendor' })

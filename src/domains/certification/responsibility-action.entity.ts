@@ -8,6 +8,7 @@ import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Certification } from './certification.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum ResponsibilityStatus {
   PENDING = 'PENDING',
@@ -31,6 +32,7 @@ describeEnum(ResponsibilityStatus, {
   description: "A shared-responsibility task: the customer's part of a control covered by a vendor's certification",
   simpleResolvers: true,
 })
+@Kept()
 @Entity()
 @Unique({
   name: 'responsibility_action_taken',

@@ -8,11 +8,13 @@ import { Certification } from '../certification/certification.entity';
 import { ResponsibilityAction } from '../certification/responsibility-action.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
+import { Kept } from '../../database/record/kept';
 
 /** The record of a file; its bytes are in the file store. It belongs to one thing and goes with it. */
 /** Reached through what it belongs to, or a vendor's link to it. */
 @Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
+@Kept()
 @Entity()
 @Check({
   name: 'attachment_single_owner',

@@ -1,8 +1,10 @@
 import { Entity, ManyToOne, PrimaryKey, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
 import { Control } from '../framework/control.entity';
 import { Finding } from './finding.entity';
+import { Kept } from '../../database/record/kept';
 
 /** A finding touches a control; the code stays when the control is deleted. */
+@Kept({ partOf: 'findingId' })
 @Entity()
 export class FindingControl {
   [PrimaryKeyProp]?: ['finding', 'code'];

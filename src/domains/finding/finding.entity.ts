@@ -8,6 +8,7 @@ import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum Severity {
   CRITICAL = 'CRITICAL',
@@ -43,6 +44,7 @@ describeEnum(FindingStatus, {
 
 @Allow('assessments:view')
 @ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
+@Kept()
 @Entity()
 @Index({
   name: 'finding_ranked',

@@ -1,8 +1,10 @@
 import { Entity, Enum, ManyToOne, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
 import { Control } from './control.entity';
 import { StoredRelation } from './crosswalk.rules';
+import { Kept } from '../../database/record/kept';
 
 /** How a control relates to one of another framework. A pair is stored once, and read from both ends. */
+@Kept({ partOf: 'fromId' })
 @Entity()
 export class ControlRelation {
   [PrimaryKeyProp]?: ['from', 'to'];

@@ -3,9 +3,11 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
 import { Framework } from './framework.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('frameworks:view', 'assessments:view', 'templates:view')
 @ObjectType({ description: 'One requirement of a framework', simpleResolvers: true })
+@Kept({ partOf: 'frameworkId' })
 @Entity()
 @Unique({ name: 'control_code_taken', properties: ['framework', 'code'] })
 @Index({ name: 'control_in_order', properties: ['framework', 'order', 'id'] })

@@ -2,9 +2,11 @@ import { Entity, Index, Property, Unique } from '@mikro-orm/core';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('frameworks:view')
 @ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })
+@Kept()
 @Entity()
 @Index({
   name: 'framework_name_taken',

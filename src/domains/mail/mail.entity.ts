@@ -5,6 +5,7 @@ import { Stored } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
+import { NotKept } from '../../database/record/kept';
 
 export enum MailStatus {
   QUEUED = 'QUEUED',
@@ -33,6 +34,7 @@ export enum MailKind {
 /** Whether it arrived also comes with the assessment it is about; what it says does not. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
+@NotKept('Says by itself what was sent when')
 @Entity()
 @Index({
   name: 'mail_waiting',

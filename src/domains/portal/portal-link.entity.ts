@@ -1,8 +1,10 @@
 import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
+import { Kept } from '../../database/record/kept';
 
 /** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
+@Kept({ partOf: 'assessmentId', secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' }, volatile: ['lastOpenedAt'] })
 @Entity()
 export class PortalLink extends Stored {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })

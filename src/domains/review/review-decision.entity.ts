@@ -7,6 +7,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum ReviewDecisionKind {
   APPROVED = 'APPROVED',
@@ -25,6 +26,7 @@ describeEnum(ReviewDecisionKind, {
 
 @Allow('assessments:view')
 @ObjectType({ description: "A reviewer's decision on an answer", simpleResolvers: true })
+@Kept({ partOf: 'assessmentId' })
 @Entity()
 export class ReviewDecision extends Editable {
   @Unique({ name: 'review_decision_response_taken' })

@@ -3,10 +3,12 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar } from '../../graphql/scalars';
+import { Kept } from '../../database/record/kept';
 
 /** One row, made by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
+@Kept({ volatile: ['libraryLoadedAt'] })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({

@@ -1,8 +1,10 @@
 import { Entity, ManyToOne, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
 import { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
+import { Kept } from '../../database/record/kept';
 
 /** A question of a template asks about a control. */
+@Kept({ partOf: 'questionId' })
 @Entity()
 export class TemplateQuestionControl {
   [PrimaryKeyProp]?: ['question', 'control'];

@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { JsonScalar } from '../../graphql/scalars';
 import { TemplateSection } from './template-section.entity';
 import { Template } from './template.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum QuestionType {
   YES_NO = 'YES_NO',
@@ -53,6 +54,7 @@ describeEnum(RiskWeight, {
 
 @Allow('templates:view')
 @ObjectType({ description: 'A question of a template', simpleResolvers: true })
+@Kept({ partOf: 'templateId' })
 @Entity()
 @Index({ name: 'template_question_in_order', properties: ['template', 'position'] })
 export class TemplateQuestion extends Stored {

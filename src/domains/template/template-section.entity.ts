@@ -3,9 +3,11 @@ import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
 import { Template } from './template.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('templates:view')
 @ObjectType({ description: 'A section of a template', simpleResolvers: true })
+@Kept({ partOf: 'templateId' })
 @Entity()
 @Index({ name: 'template_section_in_order', properties: ['template', 'position'] })
 export class TemplateSection extends Stored {

@@ -5,6 +5,7 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
+import { Kept } from '../../database/record/kept';
 
 export enum TemplateStatus {
   DRAFT = 'DRAFT',
@@ -23,6 +24,7 @@ describeEnum(TemplateStatus, {
 
 @Allow('templates:view')
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
+@Kept()
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })

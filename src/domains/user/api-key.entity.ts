@@ -4,9 +4,11 @@ import { Allow, type Permission } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
+@Kept({ secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'hasLeftName'] })
 @Entity()
 @Index({
   name: 'api_key_name_taken',

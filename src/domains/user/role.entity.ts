@@ -2,9 +2,11 @@ import { Entity, Index, Property } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })
+@Kept()
 @Entity()
 @Index({ name: 'role_name_taken', expression: 'create unique index "role_name_taken" on "role" (lower("name"))' })
 @Index({

@@ -1,8 +1,10 @@
 import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { User } from './user.entity';
+import { NotKept } from '../../database/record/kept';
 
 /** A signed-in browser. The cookie holds the token; only its hash is kept. */
+@NotKept('Who is signed in; the audit log tells who signed in when')
 @Entity()
 export class Session extends Stored {
   [HiddenProps]?: 'tokenHash';

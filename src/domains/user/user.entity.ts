@@ -4,9 +4,11 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Role } from './role.entity';
+import { Kept } from '../../database/record/kept';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
+@Kept({ secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt'] })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({

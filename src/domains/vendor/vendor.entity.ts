@@ -5,6 +5,7 @@ import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
+import { Kept } from '../../database/record/kept';
 
 export enum Tier {
   LOW = 'LOW',
@@ -78,6 +79,7 @@ describeEnum(ContractValue, {
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
+@Kept()
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })

@@ -1,6 +1,8 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../../database/record/kept';
 
 /** When a job may be started next, by any server. */
+@NotKept('Whose turn a background job is')
 @Entity({ tableName: 'job' })
 export class JobTurn {
   [PrimaryKeyProp]?: 'name';

@@ -1,0 +1,18 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Entries commit to what they say, and bind the states that changes leave behind. The tables of these follow from the entities. */
+export class Migration20261119100000_record extends Migration {
+  override up(): void {
+    this.addSql(`alter table "audit_lane" add column "at" timestamptz(3) not null default 'epoch'`);
+    this.addSql(
+      `alter table "audit_entry" add column "commitments" jsonb null, add column "salts" jsonb null, add column "state_hash" text null`,
+    );
+  }
+
+  override down(): void {
+    this.addSql(`drop schema if exists past cascade`);
+    this.addSql(`drop schema if exists record cascade`);
+    this.addSql(`alter table "audit_entry" drop column "commitments", drop column "salts", drop column "state_hash"`);
+    this.addSql(`alter table "audit_lane" drop column "at"`);
+  }
+}

@@ -1,0 +1,199 @@
+import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
+import { identifier, join, rawSql, type Sql, sql } from '../sql';
+import { type RecordTable, recordTables } from './record-table';
+import type { Touch } from './touch';
+
+/** A foreign key by which rows of a table go, or change, when the row that they refer to is deleted. */
+interface Follower {
+  readonly table: RecordTable;
+  readonly property: string;
+  readonly isRemoved: boolean;
+}
+
+/** What is to be compared of one table. */
+interface Scope {
+  readonly table: RecordTable;
+  readonly conditions: Map<string, Set<unknown>>;
+  /** Rows that refer to what goes from these tables. */
+  readonly following: Map<string, RecordTable>;
+  readonly secrets: Map<unknown, Set<string>>;
+}
+
+/** Pieces of the statement that appends to the audit log. */
+export interface Capture {
+  /** Reads the rows as they are and as they were. */
+  readonly read: readonly Sql[];
+  /** The latest time at which one of them had changed before: `select max(…)` for each table. */
+  readonly latest: readonly Sql[];
+  /** Writes the versions that are new, and ends those that were: at `moment` (at, lane, seq), or at the `place` (seq) of their thing. */
+  readonly write: readonly Sql[];
+  /** `select seq, hash` of every version written. */
+  readonly hashes: readonly Sql[];
+}
+
+/** Knows the tables of the record, and compares what a transaction touched with what they hold. */
+export class Recorder {
+  readonly tables: readonly RecordTable[];
+  private readonly byEntity: ReadonlyMap<EntityClass<object>, RecordTable>;
+  private readonly followers = new Map<RecordTable, Follower[]>();
+
+  constructor(orm: MikroORM) {
+    this.tables = recordTables(orm);
+    this.byEntity = new Map(this.tables.map((table) => [table.entity, table]));
+    const byName = new Map(this.tables.map((table) => [table.entity.name, table]));
+    for (const meta of Object.values(orm.getMetadata().getAll())) {
+      const table = byName.get(meta.className);
+      if (!table) continue;
+      for (const { kind, type, name, deleteRule } of meta.props) {
+        const target = kind === ReferenceKind.MANY_TO_ONE ? byName.get(type) : undefined;
+        if (!target || (deleteRule !== 'cascade' && deleteRule !== 'set null')) continue;
+        const follower = { table, property: `${name}Id`, isRemoved: deleteRule === 'cascade' };
+        this.followers.set(target, [...(this.followers.get(target) ?? []), follower]);
+      }
+    }
+  }
+
+  tableOf(entity: EntityClass<object>): RecordTable | undefined {
+    return this.byEntity.get(entity);
+  }
+
+  /** Of several audit entries, each gets the versions of its own thing, and the first one the rest. */
+  capture(touches: readonly Touch[], isPlaced: boolean): Capture {
+    const scopes = [...this.scopesOf(touches).values()];
+    return {
+      read: scopes.flatMap((scope) => reading(scope)),
+      latest: scopes.map(({ table }) => sql`select max(kept_since) from ${was(table)}`),
+      write: scopes.flatMap((scope) => writing(scope, isPlaced)),
+      hashes: scopes.map(({ table }) => sql`select seq, hash from ${written(table)}`),
+    };
+  }
+
+  /** Parents before what follows them. */
+  private scopesOf(touches: readonly Touch[]): Map<RecordTable, Scope> {
+    const scopes = new Map<RecordTable, Scope>();
+    const scopeOf = (table: RecordTable) => {
+      let scope = scopes.get(table);
+      if (!scope) scopes.set(table, (scope = { table, conditions: new Map(), following: new Map(), secrets: new Map() }));
+      return scope;
+    };
+    const follow = (parent: RecordTable) => {
+      for (const { table, property, isRemoved } of this.followers.get(parent) ?? []) {
+        const { following } = scopeOf(table);
+        if (following.has(property)) continue;
+        following.set(property, parent);
+        if (isRemoved && table !== parent) follow(table);
+      }
+    };
+    for (const { entity, property, values, secrets } of touches) {
+      const table = this.byEntity.get(entity);
+      if (!table) continue;
+      const { conditions, secrets: changed } = scopeOf(table);
+      const known = conditions.get(property) ?? new Set();
+      conditions.set(property, known);
+      for (const value of values) {
+        known.add(value);
+        if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
+      }
+    }
+    for (const { entity, removes } of touches) {
+      const table = this.byEntity.get(entity);
+      if (table && removes) follow(table);
+    }
+    return sorted(scopes);
+  }
+}
+
+/** A table comes after those whose rows it follows. */
+function sorted(scopes: Map<RecordTable, Scope>): Map<RecordTable, Scope> {
+  const done = new Map<RecordTable, Scope>();
+  const add = (scope: Scope) => {
+    if (done.has(scope.table)) return;
+    for (const parent of scope.following.values()) if (parent !== scope.table) add(scopes.get(parent)!);
+    done.set(scope.table, scope);
+  };
+  for (const scope of scopes.values()) add(scope);
+  return done;
+}
+
+const was = ({ name }: RecordTable) => identifier(`${name}_was`);
+const is = ({ name }: RecordTable) => identifier(`${name}_is`);
+const written = ({ name }: RecordTable) => identifier(`${name}_written`);
+
+/** The open versions in the scope, and the rows that are there now: of the scope, or of these versions. */
+function reading(scope: Scope): Sql[] {
+  const { table } = scope;
+  const isByKey = scope.following.size === 0 && [...scope.conditions.keys()].every((property) => isKey(table, property));
+  const key = table.listed('t', table.key);
+  const moved = isByKey ? sql`` : sql` or (${key}) in (select ${table.listed('w', table.key)} from ${was(table)} w)`;
+  return [
+    sql`${was(table)} as materialized (
+      select v.* from ${table.versions} v where v.kept_until is null and (${conditionsOf(scope, 'v')})
+    )`,
+    sql`${is(table)} as materialized (
+      select ${table.listed('t')} from ${identifier(table.name)} t where ${conditionsOf(scope, 't')}${moved}
+    )`,
+  ];
+}
+
+function conditionsOf({ table, conditions, following }: Scope, alias: string): Sql {
+  const own = [...conditions].map(([property, values]) => {
+    const { name, type } = table.column(property);
+    return sql`${rawSql(alias)}.${identifier(name)} = any(${[...values]}::${rawSql(type)}[])`;
+  });
+  const followed = [...following].map(([property, parent]) => {
+    const column = sql`${rawSql(alias)}.${identifier(table.column(property).name)}`;
+    // Of a table that refers to itself, those that refer to what is touched.
+    if (parent === table)
+      return sql`${column} in (select o.id from ${table.versions} o where o.kept_until is null and (${join(own, ' or ')}))`;
+    return sql`${column} in (select o.id from ${was(parent)} o)`;
+  });
+  return join([...own, ...followed], ' or ');
+}
+
+function isKey(table: RecordTable, property: string): boolean {
+  return table.key.length === 1 && table.key[0]!.property === property;
+}
+
+/** Versions for what is new or differs, an end for what is gone, and the time at which the version before ended. */
+function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
+  const { name, key, columns, versions } = table;
+  const [first] = key.map((column) => column.name);
+  const matches = (a: string, b: string) => rawSql(key.map((column) => `${a}."${column.name}" = ${b}."${column.name}"`).join(' and '));
+  const isSame = sql`(${table.listed('i')}) is not distinct from (${table.listed('w')})`;
+  const hasSecret = secrets.size > 0 ? sql`i.${identifier(first!)} = any(${[...secrets.keys()]})` : rawSql('false');
+  const secretNames = [...new Set([...secrets.values()].flatMap((names) => [...names]))];
+  const gone = columns.map((column) => rawSql(key.includes(column) ? `w."${column.name}"` : `null::${column.type}`));
+  const changed = identifier(`${name}_changed`);
+  return [
+    sql`${changed} as materialized (
+      select ${table.listed('i')}, ${rawSql(`i."${table.partOf.name}"::text`)} as kept_part_of, false as kept_is_end,
+        case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
+      from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')}
+      where ${rawSql(`w."${first}"`)} is null or not ${isSame} or ${hasSecret}
+      union all
+      select ${join(gone, ', ')}, ${rawSql(`w."${table.partOf.name}"::text`)}, true, null
+      from ${was(table)} w where not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
+    )`,
+    sql`${written(table)} as (
+      insert into ${versions} as v (${join(
+        columns.map((column) => identifier(column.name)),
+        ', ',
+      )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_is_end, kept_secrets)
+      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane,
+        ${isPlaced ? rawSql('coalesce(p.seq, m.seq)') : rawSql('m.seq')}, gen_random_uuid(), c.kept_is_end, c.kept_secrets
+      from ${changed} c cross join moment m ${isPlaced ? rawSql('left join place p on p.thing = c.kept_part_of') : sql``}
+      returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
+    )`,
+    sql`${identifier(`${name}_ended`)} as (
+      update ${versions} v set kept_until = m.at from ${was(table)} w join ${changed} c on ${matches('c', 'w')} cross join moment m
+      where ${matches('v', 'w')} and v.kept_lane = w.kept_lane and v.kept_seq = w.kept_seq
+    )`,
+  ];
+}
+
+/** The hash of a version: over its table, its salt, whether it is an end, the secrets that changed, and its state. */
+export function hashOf(table: RecordTable, alias: string): Sql {
+  return sql`sha256(convert_to(concat_ws(' ', ${rawSql(
+    `'${table.name}', ${alias}.kept_salt, ${alias}.kept_is_end, array_to_string(${alias}.kept_secrets, ',')`,
+  )}, ${table.stateOf(alias)}), 'UTF8'))`;
+}
