@@ -43,8 +43,8 @@ async function missingIndexes(execute: Execute, tables: RecordTable[]): Promise<
   const known = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
   const indexes = await execute<{ table: string; name: string; text: string; columns: string[]; isKey: boolean }>(`
     select t.relname as "table", i.relname as name, pg_get_indexdef(i.oid) as text, x.indisprimary as "isKey",
-      array(select a.attname::text from pg_depend d join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-        where d.objid = i.oid and d.refobjid = t.oid and d.refobjsubid > 0) as columns
+      array(select a.attname::text from pg_attribute a where a.attrelid = t.oid and a.attnum > 0 and (a.attnum = any(x.indkey::int2[]) or exists (
+        select 1 from pg_depend d where d.objid = i.oid and d.refobjid = t.oid and d.refobjsubid = a.attnum))) as columns
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where t.relnamespace = current_schema()::regnamespace and not exists (
       select 1 from pg_class r where r.relnamespace = '${RECORD_SCHEMA}'::regnamespace and r.relname = i.relname)`);
