@@ -14,6 +14,8 @@ import { assertUnicode, foldsCase } from './operations/unicode';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
+import { takeDown } from './domains/record/baseline';
+import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
 import { ensureSystemRoles } from './domains/user/role.service';
@@ -69,7 +71,8 @@ export async function openServices(
     const pdf = new PdfPrinter(config.reports);
     closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
-    const services = { config, database, replicas, tracer, log, checkpoints, storage, scanner, pdf, sessionSecret: '', publicUrl };
+    const past = new Past(database);
+    const services = { config, database, replicas, past, tracer, log, checkpoints, storage, scanner, pdf, sessionSecret: '', publicUrl };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();
@@ -78,9 +81,11 @@ export async function openServices(
 }
 
 /** Brings the schema and the system roles up to date. Gives back the migrations that ran. */
-export async function prepareDatabase({ services: { database, log }, embedded }: OpenServices): Promise<string[]> {
+export async function prepareDatabase({ services, embedded }: OpenServices): Promise<string[]> {
+  const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   await database.transaction((tx) => ensureSystemRoles(tx));
+  await takeDown(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');
   }

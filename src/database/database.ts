@@ -9,6 +9,7 @@ import { connectionLost, orOverdue, type Told } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
+import { inPast } from './record/record-schema';
 import type { Touch } from './record/touch';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
@@ -27,6 +28,8 @@ export interface Transaction extends Queryable {
   readonly em: EntityManager;
   /** The connection itself, for what is streamed (COPY). */
   readonly connection: ClientBase;
+  /** Names rows that were changed by other means than statements that say so. */
+  touch(touch: Touch): void;
   /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
   keepPast(): readonly Touch[];
   /**
@@ -55,6 +58,8 @@ const MAX_WAIT_MS = 500;
 
 export class Database implements Queryable {
   private readonly clock = new Clock(this);
+  /** Of whoever waits for answers; undefined: they are waited for. */
+  private readonly attendance?: Attendance;
   readonly table: TableOf;
   readonly prepared: Prepared;
   readonly recorder: Recorder;
@@ -102,9 +107,36 @@ export class Database implements Queryable {
     });
   }
 
+  /** The same database as it stood at a moment (in UTC, with milliseconds), to be read only. */
+  asOf(moment: string): Database {
+    const ask = <T>(statement: Sql<T>) => this.askPast(statement, moment);
+    return Object.assign(Object.create(this) as Database, {
+      query: ask,
+      now: () => new Date(moment),
+      transaction: () => Promise.reject(new Error('The past can only be read')),
+    });
+  }
+
+  /** The same statement, where the names of tables stand for views of what was, and now() for the moment. */
+  private askPast<T>(statement: Sql<T>, moment: string): Promise<T[]> {
+    return retried(async () => {
+      const connection = await connectionSource(this.orm).acquireConnection();
+      try {
+        const { attendance } = this;
+        if (attendance?.isOver) throw connectionLost();
+        const ask = () => send<T>(connection, this.prepared.queryFor(connection, statement, 'past'));
+        const read = () => this.between(connection, ask, { begin: `${this.limit.begin}; ${inPast(moment)}` });
+        return await (attendance ? attendance.during(connection, read) : read());
+      } finally {
+        await this.release(connection);
+      }
+    });
+  }
+
   /** The same database for someone who may leave: nobody works on for them. Transactions are carried through. */
   attendedBy(attendance: Attendance): Database {
-    return Object.assign(Object.create(this) as Database, { query: <T>(statement: Sql<T>) => this.ask(statement, attendance) });
+    const query = <T>(statement: Sql<T>) => this.ask(statement, attendance);
+    return Object.assign(Object.create(this) as Database, { query, attendance });
   }
 
   /**
@@ -124,7 +156,7 @@ export class Database implements Queryable {
         await tx.finish();
         return done;
       };
-      const result = await this.between(connection, work, () => tx.commit());
+      const result = await this.between(connection, work, { commit: () => tx.commit() });
       tx.tellOthers();
       return result;
     } finally {
@@ -137,10 +169,10 @@ export class Database implements Queryable {
   private async between<T>(
     connection: ClientBase,
     work: () => Promise<T>,
-    commit = (): Promise<unknown> => send(connection, 'commit'),
+    { begin = this.limit.begin, commit = (): Promise<unknown> => send(connection, 'commit') } = {},
   ): Promise<T> {
     try {
-      await send(connection, this.limit.begin);
+      await send(connection, begin);
       const result = await work();
       await commit();
       return result;
@@ -217,6 +249,10 @@ class OpenTransaction implements Transaction {
       const removes = type === ChangeSetType.DELETE;
       this.touched.push({ entity: meta.class as unknown as EntityClass<object>, property: key.name, values, secrets: changed, removes });
     }
+  }
+
+  touch(touch: Touch): void {
+    this.touched.push(touch);
   }
 
   keepPast(): readonly Touch[] {

@@ -21,8 +21,10 @@ export class Prepared {
     private readonly isOn: boolean,
   ) {}
 
-  queryFor(connection: ClientBase, statement: Sql): QueryConfig {
-    const { text, values } = statement.compile(this.table);
+  /** A statement that is asked elsewhere, where its names mean something else, is another statement. */
+  queryFor(connection: ClientBase, statement: Sql, where?: string): QueryConfig {
+    const { text: written, values } = statement.compile(this.table);
+    const text = where ? `${written} -- ${where}` : written;
     const name = this.isOn ? nameFor(text) : undefined;
     if (name) keptBy(connection).add(name);
     return { name, text, values, types: ROW_TYPES };

@@ -9,9 +9,11 @@ import {
   isObjectType,
   lexicographicSortSchema,
   printSchema,
+  specifiedDirectives,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { type Audience, BY_ID } from '../auth/permissions';
+import { AsOf } from './as-of';
 import { callDirectly } from './engine/direct';
 import { assertEveryFieldHasRule } from './engine/authorize';
 import { boundListArguments } from './list-arguments';
@@ -26,6 +28,7 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
     // Apollo checks the schema; type-graphql's own check would run a whole introspection at every start.
     skipCheck: true,
     orphanedTypes: [],
+    directives: [...specifiedDirectives, AsOf],
   });
   // type-graphql has no place for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';

@@ -22,6 +22,8 @@ export interface Services {
   readonly sessionSecret: string;
   /** Told of every change that was recorded. */
   readonly checkpoints: { touch(): void };
+  /** What was at a moment. */
+  readonly past: { settle(moment: string): Promise<void> };
   /** Where uploaded files are. */
   readonly storage: Storage;
   /** Looks at uploaded files before they are kept. */
@@ -61,6 +63,8 @@ export interface RequestFacts {
   readonly recordsReads?: boolean;
   /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */
   readonly expectedRevision?: number;
+  /** The moment in the past that everything is asked of. */
+  readonly asOf?: string;
 }
 
 /** Passed first to every service and resolver: who asks, and what to work with. */
@@ -68,6 +72,8 @@ export class RequestContext {
   /** What loaders keep, by loader. */
   readonly loaded = new Map<object, unknown>();
   private reader?: Database;
+  /** The moment in the past that is asked of; undefined: now. */
+  moment?: string;
 
   constructor(
     readonly services: Services,
@@ -90,7 +96,13 @@ export class RequestContext {
     const { attendance } = this.request;
     if (operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
     const attended = attendance ? database.attendedBy(attendance) : database;
-    this.reader = replicas?.readerFor(attended) ?? attended;
+    this.reader = this.moment ? attended.asOf(this.moment) : (replicas?.readerFor(attended) ?? attended);
+  }
+
+  /** From here on everything is read as it stood at the moment, once nothing can change any more of what that was. */
+  async enterPast(moment: string): Promise<void> {
+    await this.services.past.settle(moment);
+    this.moment = moment;
   }
 
   /** Reads by a loader; given the info of the field that asks, only the columns that the query needs. */

@@ -8,6 +8,14 @@ type Execute = <T extends object>(text: string) => Promise<T[]>;
 /** The setting, local to a transaction, with the moment that views of the past show. */
 export const MOMENT = 'vetgraph.moment';
 
+const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What makes the rest of a transaction read the past. */
+export function inPast(moment: string): string {
+  if (!MOMENT_FORM.test(moment)) throw new Error(`${moment} is no moment`);
+  return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'`;
+}
+
 /**
  * Makes the tables of the record and the views of the past as the entities are: what a migration adds to a table, it
  * needs to add nowhere else. Columns are only ever added, and old versions lack them.

@@ -63,6 +63,8 @@ export const AUDIT_ACTIONS = {
   VERIFY_AUDIT_LOG: 'Checked the audit log',
   RESTORE_BACKUP: 'Restored a backup',
   LOAD_DEMO: 'Loaded the demo portfolio',
+  TAKE_DOWN: 'Recorded what there was',
+  BEGIN_RECORD: 'Began the record',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

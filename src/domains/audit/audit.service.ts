@@ -49,6 +49,10 @@ class RecordedChange implements Change {
     this.records.push(entry);
   }
 
+  touch(touch: Touch): void {
+    this.transaction.touch(touch);
+  }
+
   keepPast(): readonly Touch[] {
     return this.transaction.keepPast();
   }

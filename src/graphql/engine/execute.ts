@@ -12,7 +12,8 @@ import { type Caller, isSignedIn } from '../../kernel/caller';
 import { type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
 import { compile, interpret, type Runnable } from './compile';
 import type { RequestContext } from '../../kernel/context';
-import { type ErrorCode, Problem } from '../../kernel/errors';
+import { badInput, type ErrorCode, Problem } from '../../kernel/errors';
+import { fieldsWithoutPast, momentOf } from '../as-of';
 import { formatError } from '../format-error';
 import { LIMITS } from '../limits';
 import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables } from './normal-form';
@@ -29,6 +30,8 @@ interface Known {
   readonly normal: NormalForm;
   readonly requirements: readonly Requirement[];
   readonly auditReads: number;
+  /** Fields that can't be asked of the past. */
+  readonly withoutPast: readonly string[];
   /** Interpreted the first time and compiled the second: what never comes again is not worth compiling. */
   readonly runnable: () => Runnable;
 }
@@ -129,13 +132,17 @@ export class Executor {
       const given = argumentsOf(known.normal, variables);
       const weight = weigh(known.normal, given);
       if (!isSignedIn(ctx.caller)) assertFewDoors(known.normal);
+      const moment = momentOf(source.operation, sent) ?? ctx.request.asOf;
+      const requirements = moment === undefined ? known.requirements : [...known.requirements, pastRequirement(known.normal)];
+      const refusal = refusalOf(requirements, ctx.caller);
+      if (moment !== undefined && !refusal) assertHasPast(known.withoutPast);
       return {
-        refusal: refusalOf(known.requirements, ctx.caller),
+        refusal,
         weight,
         auditReads: known.auditReads,
         run: () => {
           if (!this.known.has(id)) this.known.set(id, known);
-          return this.start(known, given, ctx);
+          return moment === undefined ? this.start(known, given, ctx) : this.startInPast(known, given, ctx, moment);
         },
       };
     } catch (error) {
@@ -149,6 +156,11 @@ export class Executor {
     ctx.begin(normal.operation);
     const { operation, name } = normal.operation;
     return ctx.services.tracer.operation(operation, name?.value, () => runnable()(ctx, carried));
+  }
+
+  private async startInPast(known: Known, given: Arguments, ctx: RequestContext, moment: string): Promise<Awaited<ReturnType<Runnable>>> {
+    await ctx.enterPast(moment);
+    return this.start(known, given, ctx);
   }
 
   /** By graphql-js, once: whoever needs a variable's value afterwards takes it from here. */
@@ -177,6 +189,22 @@ export class Executor {
     let compiled: Runnable | undefined;
     const isCompiled = () => ++uses > 1 && normal.fieldCount <= MOST_COMPILED;
     const runnable = () => (isCompiled() ? (compiled ??= compile(this.schema, normal)) : interpret(this.schema, normal));
-    return { normal, requirements: requirementsOf(normal), auditReads: auditReadsOf(normal), runnable };
+    return {
+      normal,
+      requirements: requirementsOf(normal),
+      auditReads: auditReadsOf(normal),
+      withoutPast: fieldsWithoutPast(normal.fields),
+      runnable,
+    };
   }
+}
+
+/** What was is for those who may read the audit log. */
+function pastRequirement({ fields }: NormalForm): Requirement {
+  return { audiences: ['audit:view'], path: fields[0]!.key };
+}
+
+function assertHasPast(without: readonly string[]): void {
+  if (without.length > 0)
+    throw badInput({ asOf: `can't be asked of ${without.join(', ')}, which ${without.length > 1 ? 'have' : 'has'} no past` });
 }

@@ -1,0 +1,70 @@
+import {
+  type ArgumentNode,
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLNonNull,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+} from 'graphql';
+import { Extensions } from 'type-graphql';
+import { badInput } from '../kernel/errors';
+import type { NormalField } from './engine/normal-form';
+import { DateTimeScalar, parseDate } from './scalars';
+
+/** Asks the whole query of a moment in the past. */
+export const AsOf = new GraphQLDirective({
+  name: 'asOf',
+  description: 'The whole query as the data stood at this moment. Needs audit:view besides what each field needs',
+  locations: [DirectiveLocation.QUERY],
+  args: { at: { type: new GraphQLNonNull(DateTimeScalar), description: 'The moment: a date and time with its offset' } },
+});
+
+/** The extension key of a field that can't be asked of the past. */
+const NO_PAST = 'noPast';
+
+/** On a field that only tells of now. */
+export function NoPast(): PropertyDecorator & MethodDecorator {
+  return Extensions({ [NO_PAST]: true }) as PropertyDecorator & MethodDecorator;
+}
+
+/** The moment that an operation asks of, in UTC with milliseconds; undefined: now. The variables are as they were sent. */
+export function momentOf(operation: OperationDefinitionNode, sent: Readonly<Record<string, unknown>>): string | undefined {
+  const directive = operation.directives?.find(({ name }) => name.value === AsOf.name);
+  const at = directive?.arguments?.find(({ name }) => name.value === 'at');
+  return at && parseMoment(textOf(at, operation, sent));
+}
+
+/** A day without a time is refused: it could mean its beginning or its end. */
+export function parseMoment(text: unknown): string {
+  const refuse = (why: string) => badInput({ asOf: why });
+  if (typeof text !== 'string') throw refuse('must be a date and time with an offset, such as 2026-11-15T09:30:00Z');
+  if (parseDate(text)) throw refuse('must have a time: a day could mean its beginning or its end');
+  try {
+    return DateTimeScalar.parseValue(text);
+  } catch {
+    throw refuse('must be a date and time with an offset, such as 2026-11-15T09:30:00Z');
+  }
+}
+
+/** Names of the fields that can't be asked of the past. */
+export function fieldsWithoutPast(fields: readonly NormalField[]): string[] {
+  const found = fields.flatMap(({ field, parent, fields: below }) => {
+    const isRoot = parent.name === 'Query';
+    const own = field.extensions[NO_PAST] === true ? [isRoot ? field.name : `${parent.name}.${field.name}`] : [];
+    return [...own, ...fieldsWithoutPast(below)];
+  });
+  return [...new Set(found)];
+}
+
+function textOf(
+  { value }: ArgumentNode,
+  { variableDefinitions }: OperationDefinitionNode,
+  sent: Readonly<Record<string, unknown>>,
+): unknown {
+  const literal = (node: ValueNode | undefined) => (node?.kind === Kind.STRING ? node.value : undefined);
+  if (value.kind !== Kind.VARIABLE) return literal(value);
+  const name = value.name.value;
+  if (Object.hasOwn(sent, name)) return sent[name];
+  return literal(variableDefinitions?.find(({ variable }) => variable.name.value === name)?.defaultValue);
+}
