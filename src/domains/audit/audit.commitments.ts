@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { canonicalJson } from '../../platform/canonical-json';
+import { randomBytes } from 'node:crypto';
+import { commitmentTo } from '../../platform/tlog/check-proof';
 
 /**
  * What an entry says of persons, and what may be long, the log binds by a commitment: a hash over the text and a random
@@ -25,10 +25,4 @@ export function commit(values: Record<string, unknown>): Committed {
     commitments[name] = commitmentTo(salt, value);
   }
   return { commitments, salts };
-}
-
-/** A string is committed to as it is, anything else as its canonical JSON. */
-export function commitmentTo(salt: Buffer, value: unknown): string {
-  const text = typeof value === 'string' ? value : canonicalJson(value);
-  return createHash('sha256').update(salt).update(text, 'utf8').digest('base64');
 }
