@@ -16,6 +16,12 @@ export const lock = statement(
     from assessment where id = ${id} for update`,
 );
 
+export const lockOfVendor = statement(
+  'assessment.lockOfVendor',
+  (vendorId: string) => sql<Pick<Row<Assessment>, 'id' | 'status'>>`
+    select id, status from assessment where vendor_id = ${vendorId} for update`,
+);
+
 export const standing = statement(
   'assessment.standing',
   (id: string) => sql<Pick<Row<Assessment>, 'status'>>`select status from assessment where id = ${id}`,
@@ -101,16 +107,6 @@ export const newestPublished = statement(
   (templateId: string | null) => sql<{ id: string }>`
     select t.id from template t join template was on was.family = t.family
     where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
-);
-
-/** What the score of a vendor would be with one more completed assessment of this score. */
-export const vendorScoreWith = statement(
-  'assessment.vendorScoreWith',
-  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
-    select avg(score) as score from (
-      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
-      union all select ${score}::float8
-    ) as scores`,
 );
 
 /** Overdue is computed: the due date has passed while the vendor still has it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
-import type { Transaction } from '../../database/database';
+import type { Queryable, Transaction } from '../../database/database';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { type Count, TallyChanges } from '../../database/tally/tally';
@@ -23,6 +23,9 @@ export interface Change extends Transaction {
   /** Keeps the tallies in line with what was changed. */
   count: Count;
 }
+
+/** What changes are made and counted in. */
+export type Counted = Queryable & Pick<Change, 'count'>;
 
 /** The transaction as the work sees it. */
 class RecordedChange implements Change {

@@ -5,11 +5,11 @@ import { childConnection, type Connection, connection, type ListQuery, type Page
 import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
-import { FINDING_KEY } from './finding.tallies';
 import type { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
+import { FINDING_KEY } from './finding.tallies';
 
 export const findingById = byId(Finding);
 

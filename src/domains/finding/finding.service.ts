@@ -6,11 +6,11 @@ import { badInput, invalidTransition, notFound, problemOf, staleRevision } from 
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
-import { FINDING_KEY } from './finding.tallies';
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
-import * as store from './finding.store';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
+import * as store from './finding.store';
+import { FINDING_KEY } from './finding.tallies';
 
 const findingRule = z.object({
   title: line(500),

@@ -1,8 +1,8 @@
 import { parseDate } from '../../graphql/scalars';
 import type { CsvRow } from '../../platform/csv';
 import { nfc } from '../../platform/nfc';
-import type { VendorColumn } from './vendor-import.reader';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
+import type { VendorColumn } from './vendor-import.reader';
 
 /** How a table of vendors reads: what a cell means. Pure: no database, no framework. */
 

@@ -3,19 +3,21 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
+import * as questionStore from '../assessment/assessment-question.store';
+import { advance, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
+import { readState, visibleOf } from '../assessment/question-state';
 import { change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
+import { countDeficiencies } from '../scoring/deficiencies';
+import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring';
 import { readSettings } from '../settings/settings.service';
-import * as questionStore from '../assessment/assessment-question.store';
-import type { ReviewResponseInput, SendBackInput } from '../assessment/assessment.inputs';
-import { advance, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
-import { countDeficiencies } from '../finding/finding.tallies';
-import { CommentVisibility } from '../assessment/comment.entity';
-import { authorOf, insertComment } from '../assessment/comment.service';
+import type { ReviewResponseInput, SendBackInput } from './review.inputs';
 import * as store from './review.store';
-import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from '../scoring/scoring';
+
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');

@@ -39,3 +39,13 @@ export const contactOf = statement(
   (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
     select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
 );
+
+/** What the score of a vendor would be with one more completed assessment of this score. */
+export const vendorScoreWith = statement(
+  'review.vendorScoreWith',
+  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
+    select avg(score) as score from (
+      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
+      union all select ${score}::float8
+    ) as scores`,
+);

@@ -1,40 +1,9 @@
 import type { Row } from '../../database/rows';
-import { rawSql, type Sql, sql, statement } from '../../database/sql';
-import type { Finding } from '../finding/finding.entity';
-import type { GivenAnswer, HeldAnswer } from '../assessment/answers.rules';
+import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { Assessment } from '../assessment/assessment.entity';
-
-export interface QuestionState extends GivenAnswer, HeldAnswer {
-  id: string;
-  text: string;
-  type: string;
-  required: boolean;
-  options: string[];
-  exclusiveOptions: string[];
-  conditionalLogic: unknown;
-  responseId: string | null;
-  revision: number;
-}
-
-/** The questions of an assessment in order, each with its answer as it stands. */
-export const state = statement(
-  'scoring.state',
-  (assessmentId: string) => sql<QuestionState>`
-    select q.id, q.text, q.type, q.required, q.options, q.exclusive_options as "exclusiveOptions",
-      q.conditional_logic as "conditionalLogic", r.id as "responseId", r.value, r.kept_value as "keptValue",
-      coalesce(r.is_not_applicable, false) as "isNotApplicable", r.not_applicable_reason as "notApplicableReason",
-      coalesce(r.revision, 0) as revision,
-      (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id = ${assessmentId} order by q.position`,
-);
-
-/** An answer that is assumed instead of the one given. */
-export interface AssumedAnswer {
-  questionId: string;
-  value: unknown;
-  isNotApplicable: boolean;
-}
+import type { AssumedAnswer } from '../assessment/question-state';
+import type { Finding } from '../finding/finding.entity';
+import type { SectionScore } from './scoring.inputs';
 
 /** Of question q: whether an answer to it can be compared with an expected one. */
 export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
@@ -254,4 +223,15 @@ export const terms = statement(
       case when v.is_scored then v.weight end as max
     from (${verdicts([assessmentId], isAmong(visible), answersWith(assumed, [assessmentId]))}) as v join assessment_question q on q.id = v.question_id
     order by q.position`,
+);
+
+/** The sections of assessments in order with their sums. */
+export const sectionScoresOf = statement(
+  'scoring.sectionScoresOf',
+  (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`
+    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
+      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
+    group by q.assessment_id, q.section order by min(q.position)`,
 );

@@ -1,28 +1,14 @@
 import type { Queryable } from '../../database/database';
+import { type AssumedAnswer, readState, visibleOf } from '../assessment/question-state';
+import type { Counted } from '../audit/audit.service';
 import * as findings from '../finding/finding.store';
-import { type GivenAnswer, shownQuestions } from '../assessment/answers.rules';
-import { type Counted, FINDING_KEY, uncountFindings } from '../finding/finding.tallies';
+import { FINDING_KEY, uncountFindings } from '../finding/finding.tallies';
 import * as store from './scoring.store';
-import type { AssumedAnswer, QuestionState, ScoreTerm } from './scoring.store';
+import type { ScoreTerm } from './scoring.store';
 
 /** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
 
-export type { AssumedAnswer, QuestionState, ScoreTerm } from './scoring.store';
-
-/** The questions of an assessment in order, each with its answer as it stands. */
-export function readState(db: Queryable, assessmentId: string): Promise<QuestionState[]> {
-  return db.query(store.state(assessmentId));
-}
-
-/** The questions that are shown by the answers as they stand, or as they are assumed. */
-export function visibleOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[] = []): Set<string> {
-  const answers = new Map<string, GivenAnswer>(state.map((question) => [question.id, question]));
-  for (const { questionId, ...given } of assumed) {
-    const question = answers.get(questionId);
-    if (question) answers.set(questionId, { ...given, evidenceCount: question.evidenceCount });
-  }
-  return shownQuestions(state, (id) => answers.get(id));
-}
+export type { ScoreTerm } from './scoring.store';
 
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
 export async function scoreAssessment(db: Counted, assessmentId: string): Promise<void> {

@@ -153,3 +153,19 @@ export class VendorPayload {
 }
 
 export const VendorConnection = connectionOf(Vendor, 'Vendor');
+
+@Allow('as-parent')
+@ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
+export class RagCounts {
+  @Field(() => Int, { description: 'In the green band' })
+  green!: number;
+
+  @Field(() => Int, { description: 'In the amber band' })
+  amber!: number;
+
+  @Field(() => Int, { description: 'In the red band' })
+  red!: number;
+
+  @Field(() => Int, { description: 'Without a score' })
+  unscored!: number;
+}

@@ -1,5 +1,7 @@
 /** How a score reads, and what a vendor's profile alone says about its risk. Pure: no database, no framework. */
 
+export const MAX_EXTERNAL_ID = 200;
+
 export enum RagBand {
   GREEN = 'GREEN',
   AMBER = 'AMBER',

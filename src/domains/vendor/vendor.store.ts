@@ -2,7 +2,6 @@ import { type Row, select } from '../../database/rows';
 import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { isId } from '../../platform/id';
-import type { Assessment } from '../assessment/assessment.entity';
 import { Vendor } from './vendor.entity';
 import { type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
 import { type BandBounds, RagBand } from './vendor.rules';
@@ -23,12 +22,6 @@ export const lock = statement(
   'vendor.lock',
   (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'revision'>>`
     select id, name, contact_email as "contactEmail", revision from vendor where id = ${id} for update`,
-);
-
-export const lockAssessments = statement(
-  'vendor.lockAssessments',
-  (vendorId: string) => sql<Pick<Row<Assessment>, 'id' | 'status'>>`
-    select id, status from assessment where vendor_id = ${vendorId} for update`,
 );
 
 export const remove = statement('vendor.remove', (id: string) => sql<never>`delete from vendor where id = ${id}`);
