@@ -117,6 +117,9 @@ export function present(column: string): Sql {
 
 /**
  * Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the
+/** The day it is, by UTC. */
+export const TODAY = rawSql("(now() at time zone 'UTC')::date");
+
  * collation; what was folded is compared by its bytes, which no upgrade of a library changes. Letters whose capital is not
  * the capital of their small form go first, and the dot that an i keeps beside İ. Unique indexes hold the same expression.
  */

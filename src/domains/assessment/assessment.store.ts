@@ -3,6 +3,7 @@ import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
 import type { Vendor } from '../vendor/vendor.entity';
+import { isOverdue } from '../vendor/overdue.store';
 import { Assessment, type AssessmentStatus } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
 import type { AssessmentEvent } from './assessment.rules';
@@ -109,9 +110,6 @@ export const newestPublished = statement(
     where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
 );
 
-/** Overdue is computed: the due date has passed while the vendor still has it. */
-export const IS_OVERDUE = rawSql(`(status in ('SENT', 'IN_PROGRESS') and due_date is not null and due_date < now())`);
-
 const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
   DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
@@ -135,6 +133,6 @@ export function conditionsOf(filter: AssessmentFilter): Sql[] {
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   if (query) found.push(contains(['title'], query));
-  if (overdue != null) found.push(overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
+  if (overdue != null) found.push(overdue ? isOverdue() : sql`not ${isOverdue()}`);
   return found;
 }
