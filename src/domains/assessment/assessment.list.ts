@@ -7,6 +7,7 @@ import { tallied } from '../../database/tally/tally';
 import { Assessment } from './assessment.entity';
 import type { AssessmentFilter, AssessmentOrder } from './assessment.inputs';
 import * as store from './assessment.store';
+import { ASSESSMENTS } from './assessment.tallies';
 
 interface AssessmentListArgs {
   filter?: AssessmentFilter | null;
@@ -19,14 +20,18 @@ function listQuery({ filter, order, page }: AssessmentListArgs): ListQuery<Asses
 }
 
 /** Newest first unless sorted otherwise. */
-export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, args: AssessmentListArgs): Promise<Connection<Row<Assessment>>> {
+export function listAssessments(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  args: AssessmentListArgs,
+): Promise<Connection<Row<Assessment>>> {
   return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
 /** By status they are counted already. */
 function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
-  return tallied('assessment', status ?? undefined);
+  return tallied(ASSESSMENTS.kind, status ?? undefined);
 }
 
 /** The same list for each of many vendors, in one statement. */

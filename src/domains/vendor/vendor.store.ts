@@ -25,8 +25,6 @@ export const lock = statement(
     select id, name, contact_email as "contactEmail", revision from vendor where id = ${id} for update`,
 );
 
-export const remove = statement('vendor.remove', (id: string) => sql<never>`delete from vendor where id = ${id}`);
-
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
 
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
@@ -39,10 +37,10 @@ const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
 
 export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
   return [{ ...ORDERS[order?.field ?? VendorOrderField.NAME], descending: order?.descending ?? false }];
+}
+
 /** Of an action of shared responsibility: there is something left to do. */
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
-
-}
 
 /** Of a filter, but for what depends on the bounds of the bands. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
