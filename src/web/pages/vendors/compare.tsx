@@ -21,7 +21,7 @@ import classes from './compare.module.css';
 import { CompareVendorsDocument, type CompareVendorsQuery } from './compare.generated';
 import { ScrollFrame } from '../../components/scroll-frame';
 import { CORNERS, frameworksOf } from './domains';
-import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = CompareVendorsQuery['vendors']['nodes'][number];
 
