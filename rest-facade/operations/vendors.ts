@@ -1,7 +1,7 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/kernel/errors';
 import { parseDateTime } from '../../src/graphql/scalars';
 import { tagOf } from '../conditions';
-import type { Call, Operation, RestRequest } from '../operation';
+import type { Call, RestOperation, RestRequest } from '../operation';
 import { allFrom, FILE_PAGE, type Page, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, found, json, jsonList, type Reply } from '../replies';
 import { type ExportedVendor, vendorRows } from './vendor-csv';
@@ -49,12 +49,12 @@ interface Found<V> {
   vendor: V | null;
 }
 
-const getVendor: Operation = {
+const getVendor: RestOperation = {
   variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
   respond: vendorDetail,
 };
 
-export const vendors: Record<string, Operation> = {
+export const vendors: Record<string, RestOperation> = {
   listVendors: {
     variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
     respond: ({ vendors }: VendorList, { again }: Call<VendorList>) =>

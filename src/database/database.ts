@@ -5,7 +5,7 @@ import { Clock } from './clock';
 import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
-import { connectionLost, orOverdue, type Told } from './overdue';
+import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
@@ -231,7 +231,7 @@ class OpenTransaction implements Transaction {
 
 /** The connection for an entity manager: an answer that is overdue is given up here, too. */
 function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
-  const query = (asked: string, told: Told) => {
+  const query = (asked: string, told: QueryCallback) => {
     if (isDropped(connection)) told(connectionLost(), undefined as never);
     else connection.query(asked, orOverdue(connection, told));
   };

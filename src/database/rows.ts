@@ -74,7 +74,7 @@ export class Table<E> {
   }
 
   /** The columns that are wanted, and the key that they are found by. */
-  pick({ properties, key }: Wanted, foundBy: string, alias?: string): Sql {
+  pick({ properties, key }: WantedColumns, foundBy: string, alias?: string): Sql {
     if (!properties) return alias ? this.columnsOf(alias) : this.columns;
     const name = `${this.meta.tableName} ${key} ${foundBy} ${alias}`;
     let columns = picks.get(name);
@@ -111,7 +111,7 @@ function listed(columns: Column[], alias?: string): Sql {
 }
 
 /** Which properties of rows are needed; without a list, all. The key is the same for the same properties. */
-export interface Wanted {
+export interface WantedColumns {
   readonly properties?: ReadonlySet<string>;
   readonly key: string;
 }
@@ -142,7 +142,12 @@ export function columns<E extends object>(entity: EntityClass<E>, alias?: string
 }
 
 /** The columns that are wanted of an entity's rows. */
-export function picked<E extends object>(entity: EntityClass<E>, wanted: Wanted, foundBy: keyof Row<E> & string, alias?: string): Sql {
+export function picked<E extends object>(
+  entity: EntityClass<E>,
+  wanted: WantedColumns,
+  foundBy: keyof Row<E> & string,
+  alias?: string,
+): Sql {
   return about(entity, (table) => table.pick(wanted, foundBy, alias));
 }
 

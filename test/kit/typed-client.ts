@@ -21,7 +21,7 @@ interface Parameter {
 
 type Content = Record<string, { schema: Schema }>;
 
-interface Operation {
+interface OpenApiOperation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Content };
@@ -37,9 +37,9 @@ export function generateTypes(definition: Document): string {
   };
   const nameOf = ($ref: string) => $ref.split('/').at(-1)!;
   const operations = Object.entries(definition.paths!).flatMap(([path, item]) => {
-    const { parameters: shared = [], ...methods } = item as { parameters?: Parameter[] } & Record<string, Operation>;
+    const { parameters: shared = [], ...methods } = item as { parameters?: Parameter[] } & Record<string, OpenApiOperation>;
     return Object.entries(methods).map(([method, given]) => {
-      const operation = given as Operation;
+      const operation = given as OpenApiOperation;
       const all = [...shared, ...(operation.parameters ?? [])];
       const taken = all.map((one) => (one.$ref ? parameters[nameOf(one.$ref)]! : one));
       return { ...operation, route: `${method.toUpperCase()} ${path}`, taken };
@@ -73,7 +73,7 @@ export function generateTypes(definition: Document): string {
     if (requestBody) places.push(['body', contentType(requestBody.content), false]);
     return fields(places);
   };
-  const answerType = ({ responses: answers }: Operation) => {
+  const answerType = ({ responses: answers }: OpenApiOperation) => {
     const [, success] = Object.entries(answers).find(([status]) => status.startsWith('2'))!;
     return contentType((success.$ref ? responses[nameOf(success.$ref)]! : success).content);
   };

@@ -8,19 +8,23 @@ import { Assessment } from './assessment.entity';
 import type { AssessmentFilter, AssessmentOrder } from './assessment.inputs';
 import * as store from './assessment.store';
 
-interface Wanted {
+interface AssessmentListArgs {
   filter?: AssessmentFilter | null;
   order?: AssessmentOrder | null;
   page: PageArgs;
 }
 
-function listQuery({ filter, order, page }: Wanted): ListQuery<Assessment> {
+function listQuery({ filter, order, page }: AssessmentListArgs): ListQuery<Assessment> {
   return { entity: Assessment, conditions: store.conditionsOf(filter ?? {}), order: store.orderOf(order), page };
 }
 
 /** Newest first unless sorted otherwise. */
-export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Assessment>>> {
-  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+export function listAssessments(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  args: AssessmentListArgs,
+): Promise<Connection<Row<Assessment>>> {
+  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
 /** By status they are counted already. */
@@ -30,6 +34,6 @@ function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }
 }
 
 /** The same list for each of many vendors, in one statement. */
-export function assessmentsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {
-  return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
+export function assessmentsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: AssessmentListArgs) {
+  return childConnection(ctx, info, { ...listQuery(args), relation: 'vendor', parentId: vendorId });
 }

@@ -26,15 +26,7 @@ import {
   UpdateAssessmentInput,
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
-import {
-  allCommentsOf,
-  assessmentById,
-  assessmentPayload,
-  commentById,
-  commentsOf,
-  progressOf,
-  questionsOf,
-} from './assessment.loaders';
+import { allCommentsOf, assessmentById, assessmentPayload, commentById, commentsOf, progressOf, questionsOf } from './assessment.loaders';
 import { isOverdue } from './assessment.rules';
 import * as assessments from './assessment.service';
 import { Comment } from './comment.entity';

@@ -1,4 +1,4 @@
-import { picked, type Row, type Wanted } from '../../database/rows';
+import { picked, type Row, type WantedColumns } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
 import { Assessment } from '../assessment/assessment.entity';
 import { evaluatedControls } from './evaluations.store';
@@ -22,7 +22,7 @@ export const domainsOf = statement('compliance.domainsOf', (vendorIds: readonly 
 
 export const completedOf = statement(
   'compliance.completedOf',
-  (vendorIds: readonly string[], wanted: Wanted) => sql<Row<Assessment>>`
+  (vendorIds: readonly string[], wanted: WantedColumns) => sql<Row<Assessment>>`
     select ${picked(Assessment, wanted, 'vendorId')} from assessment
     where vendor_id ${isOneOf(vendorIds, 'uuid')} and status = 'COMPLETED' order by submitted_at desc, id`,
 );

@@ -31,19 +31,19 @@ export const openFindingsOf = loader<string, SeverityCount[]>(async (vendorIds, 
   );
 });
 
-interface Wanted {
+interface FindingListArgs {
   filter?: FindingFilter | null;
   order?: FindingOrder | null;
   page: PageArgs;
 }
 
-function listQuery({ filter, order, page }: Wanted): ListQuery<Finding> {
+function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding> {
   return { entity: Finding, conditions: store.conditionsOf(filter ?? {}), order: store.orderOf(order), page };
 }
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
-export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Finding>>> {
-  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
+  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
 /** By status and severity they are counted already. */
@@ -57,6 +57,6 @@ function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: n
   );
 }
 
-export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {
-  return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
+export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: FindingListArgs) {
+  return childConnection(ctx, info, { ...listQuery(args), relation: 'vendor', parentId: vendorId });
 }

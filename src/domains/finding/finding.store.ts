@@ -1,4 +1,4 @@
-import { columns, insertInto, picked, type Row, update, type Values, type Wanted } from '../../database/rows';
+import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
@@ -60,7 +60,7 @@ export const removeUntouched = statement(
 
 export const controlsOf = statement(
   'finding.controlsOf',
-  (findingIds: readonly string[], wanted: Wanted) => sql<Row<Control> & { findingId: string }>`
+  (findingIds: readonly string[], wanted: WantedColumns) => sql<Row<Control> & { findingId: string }>`
     select f.finding_id as "findingId", ${picked(Control, wanted, 'id', 'c')}
     from finding_control f join control c on c.id = f.control_id
     where f.finding_id ${isOneOf(findingIds, 'uuid')} order by c.code, c.id`,

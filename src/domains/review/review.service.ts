@@ -18,7 +18,6 @@ import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './review.inputs';
 import * as store from './review.store';
 
-
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');
   await change(ctx, async (tx) => {

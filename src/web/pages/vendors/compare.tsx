@@ -20,7 +20,7 @@ import { expiryTone } from './certifications';
 import classes from './compare.module.css';
 import { CompareVendorsDocument, type CompareVendorsQuery } from './compare.generated';
 import { CORNERS, frameworksOf } from './domains';
-import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = CompareVendorsQuery['vendors']['nodes'][number];
 

@@ -23,7 +23,7 @@ import {
   VendorToEditDocument,
   type VendorToEditQuery,
 } from './vendor-form.generated';
-import { choices, CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+import { choices, CONTRACT_VALUES, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
