@@ -5,7 +5,7 @@ import { Clock } from './clock';
 import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
-import { connectionLost, orOverdue, type Told } from './overdue';
+import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
@@ -14,6 +14,7 @@ import type { Touch } from './record/touch';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
 import type { Statements } from './statements';
+import { TallyChanges } from './tally/tally';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
@@ -32,6 +33,8 @@ export interface Transaction extends Queryable {
   touch(touch: Touch): void;
   /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
   keepPast(): readonly Touch[];
+  /** What its statements changed of the tallies. Someone has to write it before the commit. */
+  readonly tallies: TallyChanges;
   /**
    * Runs after the last change and before the commit, in the order given. A statement that it gives back goes out
    * together with the commit: what that statement locks is free again as soon as can be.
@@ -42,6 +45,8 @@ export interface Transaction extends Queryable {
   /** Runs when it is over, whether it is stored or not. */
   atEnd(step: () => void): void;
 }
+
+const UNCOUNTED = 'What is tallied was written without counting it: such statements belong into change()';
 
 /** What the connections of the pool are made with. */
 interface OpenOptions {
@@ -93,8 +98,10 @@ export class Database implements Queryable {
   }
 
   private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
-    if (statement.touches.length > 0) throw unrecorded(statement.touches[0]!);
     return retried(async () => {
+      const { counting, touches } = statement.compile(this.table);
+      if (counting.length > 0) throw new Error(UNCOUNTED);
+      if (touches[0]) throw unrecorded(touches[0]);
       const connection = await connectionSource(this.orm).acquireConnection();
       try {
         if (attendance?.isOver) throw connectionLost();
@@ -211,6 +218,7 @@ export class Database implements Queryable {
 /** One transaction on one connection. What manages entities is made only when it is used: hot paths do without. */
 class OpenTransaction implements Transaction {
   readonly table = this.database.table;
+  readonly tallies = new TallyChanges();
   private managed?: EntityManager;
   private readonly before: (() => Promise<Sql | undefined>)[] = [];
   private readonly after: (() => void)[] = [];
@@ -233,9 +241,12 @@ class OpenTransaction implements Transaction {
     return this.managed;
   }
 
-  readonly query = <T>(statement: Sql<T>): Promise<T[]> => {
-    this.touched.push(...statement.touches);
-    return run(this.connection, statement, this.database.prepared);
+  readonly query = async <T>(statement: Sql<T>): Promise<T[]> => {
+    const { counting, touches } = statement.compile(this.table);
+    this.touched.push(...touches);
+    const rows = await run(this.connection, statement, this.database.prepared);
+    if (counting.length > 0) this.tallies.add(counting, rows as object[]);
+    return rows;
   };
 
   /** What the unit of work has written. */
@@ -283,6 +294,7 @@ class OpenTransaction implements Transaction {
     }
     const [touch] = this.touched;
     if (touch && !this.keepsPast) throw unrecorded(touch);
+    if (this.tallies.take().length > 0) throw new Error(UNCOUNTED);
   }
 
   commit(): Promise<unknown> {
@@ -305,7 +317,7 @@ function unrecorded({ entity }: Touch): Error {
 
 /** The connection for an entity manager: an answer that is overdue is given up here, too. */
 function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
-  const query = (asked: string, told: Told) => {
+  const query = (asked: string, told: QueryCallback) => {
     if (isDropped(connection)) told(connectionLost(), undefined as never);
     else connection.query(asked, orOverdue(connection, told));
   };

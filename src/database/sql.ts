@@ -15,19 +15,19 @@ export type Described = (table: TableOf) => Sql;
 export class Sql<T = unknown> {
   /** Only a type: nothing stands here. */
   declare readonly row?: T;
-  private cached?: { text: string; values: unknown[] };
+  private cached?: Compiled;
 
   constructor(
     private readonly parts: readonly string[],
     private readonly inserts: readonly unknown[],
     private readonly name?: string,
-    /** Which rows it may change. */
-    readonly touches: readonly Touch[] = [],
+    private readonly counting?: string,
+    private readonly touch?: Touch,
   ) {}
 
   /** The same under a name, which stands in front of the text where operators see it: in pg_stat_activity, traces and metrics. */
   named(name: string): Sql<T> {
-    return new Sql(this.parts, this.inserts, name, this.touches);
+    return new Sql(this.parts, this.inserts, name, this.counting, this.touch);
   }
 
   /**
@@ -44,27 +44,39 @@ export class Sql<T = unknown> {
   }
 
   private touching(touch: Touch): Sql<T> {
-    return new Sql(this.parts, this.inserts, this.name, [...this.touches, touch]);
+    return new Sql(['', ''], [this], undefined, undefined, touch);
   }
 
-  /** The text with $1, $2, … and the values in that order. */
-  compile(table: TableOf = undescribed): { text: string; values: unknown[] } {
+  compile(table: TableOf = undescribed): Compiled {
     if (this.cached) return this.cached;
-    const values: unknown[] = [];
-    const text = this.write(values, table);
-    return (this.cached = { text: this.name ? `/* ${this.name} */ ${text}` : text, values });
+    const compiled: Compiled = { text: '', values: [], counting: [], touches: [] };
+    const text = this.write(compiled, table);
+    compiled.text = this.name ? `/* ${this.name} */ ${text}` : text;
+    return (this.cached = compiled);
   }
 
-  private write(values: unknown[], table: TableOf): string {
+  private write(into: Compiled, table: TableOf): string {
     let text = this.parts[0] ?? '';
     this.inserts.forEach((insert, i) => {
-      if (insert instanceof Sql) text += insert.write(values, table);
-      else if (typeof insert === 'function') text += (insert as Described)(table).write(values, table);
-      else text += `$${values.push(insert)}`;
+      if (insert instanceof Sql) text += insert.write(into, table);
+      else if (typeof insert === 'function') text += (insert as Described)(table).write(into, table);
+      else text += `$${into.values.push(insert)}`;
       text += this.parts[i + 1];
     });
+    if (this.counting) into.counting.push(this.counting);
+    if (this.touch) into.touches.push(this.touch);
     return text;
   }
+}
+
+export interface Compiled {
+  /** With $1, $2, … for the values, in that order. */
+  text: string;
+  values: unknown[];
+  /** The columns that tell what the statement changes of the tallies (tally/tally.ts). */
+  counting: string[];
+  /** The rows that it may change (record/). */
+  touches: Touch[];
 }
 
 /** A property and the values that it may have. */
@@ -74,6 +86,11 @@ function onlyOf(where: object): Pick<Touch, 'property' | 'values'> {
   const [[property, given] = [], ...others] = Object.entries(where) as [string, unknown][];
   if (property === undefined || others.length > 0) throw new Error('Rows are named by one property');
   return { property, values: Array.isArray(given) ? (given as unknown[]) : [given] };
+}
+
+/** A column of what a statement gives, by which its transaction keeps a tally. */
+export function countingColumn(name: string, value: Sql): Sql {
+  return new Sql(['', ` as "${name}"`], [value], undefined, name);
 }
 
 /** For pieces that name no entity. */
@@ -131,6 +148,9 @@ export function where(conditions: readonly Sql[]): Sql {
 export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
+
+/** The day it is, by UTC. */
+export const TODAY = rawSql("(now() at time zone 'UTC')::date");
 
 /** Whether a column is an id that came from outside; one that can't be an id names nothing. */
 export function idIs(column: string, id: string): Sql {

@@ -39,7 +39,7 @@ import { roleById } from '../domains/user/role.service';
 import { User } from '../domains/user/user.entity';
 import { userById } from '../domains/user/user.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
-import { vendorById } from '../domains/portfolio/vendor.service';
+import { vendorById } from '../domains/vendor/vendor.loaders';
 
 /** A type whose things are found by their id. */
 export interface NodeKind {

@@ -4,7 +4,6 @@ import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import { type Count, TallyChanges } from '../../database/tally/tally';
 import type { Touch } from '../../database/record/touch';
 import * as store from './audit-chain.store';
 import type { AuditAction } from './audit.actions';
@@ -22,15 +21,12 @@ export interface AuditRecord {
 /** A transaction that tells the audit log what it changes. */
 export interface Change extends Transaction {
   record(entry: AuditRecord): void;
-  /** Keeps the tallies in line with what was changed. */
-  count: Count;
 }
 
 /** The transaction as the work sees it. */
 class RecordedChange implements Change {
   readonly records: AuditRecord[] = [];
-  readonly tallies = new TallyChanges();
-  readonly count = this.tallies.add;
+  readonly tallies = this.transaction.tallies;
   readonly query = this.transaction.query;
   readonly one = this.transaction.one;
   readonly table = this.transaction.table;
@@ -85,9 +81,9 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
     return await ctx.database.transaction(async (transaction) => {
       const recorded = new RecordedChange(transaction);
       const result = await work(recorded);
-      const { records, tallies } = recorded;
+      const { records } = recorded;
       if (records.length === 0) throw new NothingRecorded(result);
-      transaction.beforeCommit(() => append(transaction, ctx, records, tallies));
+      transaction.beforeCommit(() => append(transaction, ctx, records));
       transaction.afterCommit(() => ctx.services.checkpoints.touch());
       return result;
     });
@@ -103,20 +99,16 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
  * Links the entries to the end of one of the chains. It runs last, because the head of the chain stays locked until
  * the commit; a single entry goes out with the commit itself.
  */
-async function append(
-  tx: Transaction,
-  { caller, database }: RequestContext,
-  records: AuditRecord[],
-  tallies: TallyChanges,
-): Promise<Sql | undefined> {
+async function append(tx: Transaction, { caller, database }: RequestContext, records: AuditRecord[]): Promise<Sql | undefined> {
   const lane = laneFor(tx);
+  const tallies = tx.tallies.take();
   const entries = records.map(({ action, entity, meta, actor }): store.NewEntry => {
     const { userId = null, name: userName } = actor ?? caller;
     const committed = commit({ entityName: entity?.name, userName, meta });
     return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
   });
   const capture = database.recorder.capture(tx.keepPast(), entries.length > 1);
-  if (entries.length === 1) return store.append(lane, entries[0]!, tallies.list, capture);
+  if (entries.length === 1) return store.append(lane, entries[0]!, tallies, capture);
   const things = entries.map(({ entity }) => entity?.id ?? null);
   const [place, ...states] = await tx.query(store.keep(lane, things, capture));
   // Without the head nothing was written, and no change may go unrecorded.
@@ -124,7 +116,7 @@ async function append(
   const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
   const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
   for (let i = 0; i < placed.length; i += CHUNK) {
-    await tx.query(store.appendMany(lane, place.at, placed.slice(i, i + CHUNK), i === 0 ? tallies.list : []));
+    await tx.query(store.appendMany(lane, place.at, placed.slice(i, i + CHUNK), i === 0 ? tallies : []));
   }
   return undefined;
 }

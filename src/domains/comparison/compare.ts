@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
+import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
 import { attachmentsOfResponses } from '../evidence/evidence.loaders';
 import { QuestionType } from '../template/template-question.entity';
-import type { AssessmentComparison, QuestionComparison } from '../assessment/assessment.inputs';
-import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
+import type { AssessmentComparison, QuestionComparison } from './comparison.inputs';
 
 /** Questions are the same if they come from one template question, or, over versions of a template, by their words. */
 export async function compareAssessments(ctx: RequestContext, beforeId: string, afterId: string): Promise<AssessmentComparison> {

@@ -1,17 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Extensions, Field, FieldResolver, Float, Info, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Float, Info, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
-import { badInput } from '../../kernel/errors';
-import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
 import { Framework } from '../framework/framework.entity';
 import { frameworkById } from '../framework/framework.service';
+import { Vendor } from '../vendor/vendor.entity';
 import { domainBreakdownOf, scoreHistoryOf } from './compliance.loaders';
 import type { DomainRow } from './compliance.store';
-import { TIMELINE_MAX, TimelineEvent, timelineOf } from '../portfolio/timeline';
-import { Vendor } from '../vendor/vendor.entity';
 
 @Allow('as-parent')
 @ObjectType({ description: 'A vendor’s compliance in one domain of a framework', simpleResolvers: true })
@@ -46,18 +43,5 @@ export class VendorComplianceResolver {
   @FieldResolver(() => [Assessment], { description: 'Completed assessments, most recently submitted first' })
   scoreHistory(@Root() vendor: Reading<Vendor>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(scoreHistoryOf, vendor.id, info);
-  }
-
-  @Reads(Vendor)
-  @Allow('assessments:view')
-  @Extensions({ [LIST_SIZE]: 20 })
-  @FieldResolver(() => [TimelineEvent], { description: 'Timeline, newest first' })
-  timeline(
-    @Root() vendor: Reading<Vendor>,
-    @Ctx() ctx: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of events, 1 to 100' }) first: number,
-  ) {
-    if (first < 1 || first > TIMELINE_MAX) throw badInput({ first: `must be from 1 to ${TIMELINE_MAX}` });
-    return ctx.load(timelineOf, { vendorId: vendor.id, first });
   }
 }

@@ -3,8 +3,8 @@ import { Allow } from '../../auth/permissions';
 import { describeEnum } from '../../graphql/enums';
 import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
-import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 import { Relation } from '../framework/crosswalk.rules';
+import { type ControlCoverageRow, CoverageState } from './coverage.rules';
 
 describeEnum(CoverageState, {
   name: 'CoverageState',

@@ -1,16 +1,16 @@
 import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { Assessment } from '../assessment/assessment.entity';
-import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from './evaluations';
-import { Vendor } from '../vendor/vendor.entity';
 import { Control } from '../framework/control.entity';
-import { ControlCoverage, Coverage, CoveringControl } from './coverage.inputs';
-import { type ControlCoverageRow, coverageOf, type CoverageRow, type Covering } from './coverage.rules';
 import { controlById, crosswalkOf } from '../framework/crosswalk.loaders';
 import { Framework } from '../framework/framework.entity';
 import { controlsOf, frameworkById } from '../framework/framework.service';
-import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { Vendor } from '../vendor/vendor.entity';
+import { ControlCoverage, Coverage, CoveringControl } from './coverage.inputs';
+import { type ControlCoverageRow, coverageOf, type CoverageRow, type Covering } from './coverage.rules';
+import { type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from './evaluations';
 
 @Resolver(() => Vendor)
 export class VendorCoverageResolver {

@@ -1,7 +1,7 @@
 import { groupBy } from '../../graphql/engine/loaders';
-import { complianceRatio, type Evaluation } from './evaluations';
 import { Relation } from '../framework/crosswalk.rules';
 import type { RelationOf } from '../framework/crosswalk.store';
+import { complianceRatio, type Evaluation } from './evaluations';
 
 /** How far one framework is covered by what was answered for another. Pure: no database, no framework. */
 

@@ -1,6 +1,6 @@
 import type { RequestContext, Services } from '../../kernel/context';
 import { type Change, change } from '../audit/audit.service';
-import * as store from '../evidence/evidence.store';
+import * as store from './file-removal.store';
 
 /** How files leave the store: with what they belonged to, or as left-overs. */
 

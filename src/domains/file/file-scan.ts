@@ -1,7 +1,14 @@
 import type { RequestContext } from '../../kernel/context';
 import { Problem } from '../../kernel/errors';
+import type { StoredFile } from '../../platform/storage/storage';
 import { change } from '../audit/audit.service';
-import type { ReceivedFile } from '../evidence/evidence.service';
+
+/** A file in the store that has no row yet. */
+export interface ReceivedFile extends StoredFile {
+  key: string;
+  fileName: string;
+  mimeType: string;
+}
 
 /** Lets the operator's scanner look at a stored file before it gets its row. What it finds is refused, on record. */
 export async function scanFile(ctx: RequestContext, file: ReceivedFile): Promise<void> {

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
-import { change } from '../audit/audit.service';
-import type { SendResult, SendToVendorsInput, SendToVendorsPayload } from '../assessment/assessment.inputs';
 import { assessmentById } from '../assessment/assessment.loaders';
 import { insertAssessment } from '../assessment/assessment.service';
+import { change } from '../audit/audit.service';
+import type { SendResult, SendToVendorsInput, SendToVendorsPayload } from './portal-link.inputs';
 import { checkLinkWishes, send } from './portal-link.service';
 
 const MOST = 500;

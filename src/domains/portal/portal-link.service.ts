@@ -7,18 +7,18 @@ import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
+import type { Assessment } from '../assessment/assessment.entity';
+import { isEditable } from '../assessment/assessment.rules';
+import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
 import { type Change, change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { invitationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import type { Assessment } from '../assessment/assessment.entity';
-import type { SendAssessmentInput } from '../assessment/assessment.inputs';
-import { isEditable } from '../assessment/assessment.rules';
-import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
-import { CommentVisibility } from '../assessment/comment.entity';
-import { authorOf, insertComment } from '../assessment/comment.service';
 import { endLinks } from './portal-link.ending';
+import type { SendAssessmentInput } from './portal-link.inputs';
 import * as store from './portal-link.store';
 
 /** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */

@@ -1,10 +1,10 @@
 import { columns, insertInto, type Row } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
+import { Assessment } from '../assessment/assessment.entity';
 import { MailStatus } from '../mail/mail.entity';
 import type { Vendor } from '../vendor/vendor.entity';
-import { Assessment } from '../assessment/assessment.entity';
-import type { WorkingLink } from '../assessment/assessment.inputs';
 import { PortalLink } from './portal-link.entity';
+import type { WorkingLink } from './portal-link.inputs';
 
 type NewLink = Pick<Row<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
 

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { DateTimeScalar } from '../../graphql/scalars';
@@ -36,19 +36,6 @@ export class PortalCommentInput extends PortalInput {
 export class PortalRemoveFileInput extends PortalInput {
   @Field(() => ID, { description: 'The file' })
   fileId!: string;
-}
-
-@Allow('as-parent')
-@ObjectType({ description: 'Progress of the answers', simpleResolvers: true })
-export class PortalProgress {
-  @Field(() => Int, { description: 'Questions answered or marked not applicable' })
-  answered!: number;
-
-  @Field(() => Int, { description: 'Questions that are shown' })
-  visible!: number;
-
-  @Field(() => Int, { description: 'Questions that their conditions hide, as the answers stand: they are not counted elsewhere' })
-  hidden!: number;
 }
 
 @Allow('as-parent')

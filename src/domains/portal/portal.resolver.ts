@@ -1,17 +1,17 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
-import { registerPortalAccess } from '../evidence/portal-access';
-import { currentSettings } from '../settings/settings.service';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
+import { PortalProgress } from '../assessment/assessment.inputs';
 import { progressOf, questionsOf, sharedCommentsOf } from '../assessment/assessment.loaders';
 import { Comment } from '../assessment/comment.entity';
+import { registerPortalAccess } from '../evidence/portal-access';
+import { currentSettings } from '../settings/settings.service';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import {
   PortalAssessment,
   PortalCommentInput,
   PortalPayload,
-  PortalProgress,
   PortalRemoveFileInput,
   PortalSaveAnswersInput,
   PortalSubmitInput,

@@ -3,27 +3,26 @@ import type { Caller } from '../../kernel/caller';
 import { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
 import { check, prose } from '../../kernel/validate';
-import { change } from '../audit/audit.service';
-import { deleteFile } from '../evidence/evidence.service';
-import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
-import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_REASON } from '../assessment/answers.rules';
+import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_REASON } from '../assessment/answers.rules';
 import type { AnswerInput } from '../assessment/assessment.inputs';
 import { isEditable } from '../assessment/assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { assertVendorMayComment, insertComment } from '../assessment/comment.service';
+import { type QuestionState, readState, visibleOf } from '../assessment/question-state';
+import * as responses from '../assessment/response.store';
+import { change } from '../audit/audit.service';
+import { deleteFile } from '../evidence/evidence.service';
+import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
+import { scoreAssessment } from '../scoring/scoring';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
-import * as responses from '../assessment/response.store';
-import { type QuestionState, readState, scoreAssessment, visibleOf } from '../scoring/scoring';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
   const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
   return new RequestContext(ctx.services, caller, ctx.request);
 }
-
-export const MAX_ANSWERS = 1_000;
 
 /** Saves a batch of answers, all of them or none. The first one moves the assessment to IN_PROGRESS. */
 export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {

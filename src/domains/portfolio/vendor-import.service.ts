@@ -8,13 +8,13 @@ import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
-import { followContacts } from '../portal/portal-link.ending';
 import { type Change, change } from '../audit/audit.service';
+import { followContacts } from '../portal/portal-link.ending';
+import type { Vendor } from '../vendor/vendor.entity';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
 import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import * as store from './vendor-import.store';
-import type { Vendor } from '../vendor/vendor.entity';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
 /** A row of the file, and what is to become of it. */

@@ -1,14 +1,15 @@
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
+import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
+import { assertCan } from '../assessment/assessment.service';
 import { FindingStatus, Severity } from '../finding/finding.entity';
 import { findingsOfAssessment } from '../finding/finding.loaders';
+import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
 import { currentSettings } from '../settings/settings.service';
 import { ragBand } from '../vendor/vendor.rules';
-import type { ExpectedFinding, FinalizationPreview } from '../assessment/assessment.inputs';
-import { assessmentById, decisionOn, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
-import { assertCan } from '../assessment/assessment.service';
-import * as store from '../assessment/assessment.store';
-import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
+import type { ExpectedFinding, FinalizationPreview } from './review.inputs';
+import { decisionOn } from './review.loaders';
+import * as store from './review.store';
 
 /** Scored anew, as finalizing does: the settings may have changed since the last decision. */
 export async function previewFinalization(ctx: RequestContext, assessmentId: string): Promise<FinalizationPreview> {

@@ -4,10 +4,10 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
-import { User } from '../user/user.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Kept } from '../../database/record/kept';
+import { User } from '../user/user.entity';
 
 export enum ReviewDecisionKind {
   APPROVED = 'APPROVED',

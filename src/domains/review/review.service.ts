@@ -3,19 +3,19 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
+import * as questionStore from '../assessment/assessment-question.store';
+import { advance, assertCan, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
+import { readState, visibleOf } from '../assessment/question-state';
 import { change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
+import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring';
 import { readSettings } from '../settings/settings.service';
-import * as questionStore from '../assessment/assessment-question.store';
-import type { ReviewResponseInput, SendBackInput } from '../assessment/assessment.inputs';
-import { advance, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
-import { countDeficiencies } from '../finding/finding.tallies';
-import { CommentVisibility } from '../assessment/comment.entity';
-import { authorOf, insertComment } from '../assessment/comment.service';
+import type { ReviewResponseInput, SendBackInput } from './review.inputs';
 import * as store from './review.store';
-import { readState, scoreAssessment, scoreVendor, visibleOf, withdrawScores } from '../scoring/scoring';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');
@@ -72,14 +72,14 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'finalize');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
+    assertCan(assessment.status, 'finalize');
     const visible = visibleOf(await readState(tx, id));
     const open = await tx.query(store.clarificationsOf(id, [...visible]));
-    await advance(tx, assessment, 'finalize');
     if (open.length > 0) {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);
     }
     await scoreAssessment(tx, id);
-    await countDeficiencies(tx, [id], 1);
+    await tx.query(store.complete(id));
     await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });

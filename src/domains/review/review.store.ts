@@ -1,5 +1,9 @@
 import { type Row, select } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
+import { countingAll } from '../../database/tally/tally';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { MOVED, moving } from '../assessment/assessment.store';
+import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
 
@@ -34,8 +38,26 @@ export const clarificationsOf = statement(
     order by q.position`,
 );
 
+/** Completes an assessment that was just scored: from now on its verdicts stand, and are counted. */
+export const complete = statement(
+  'review.complete',
+  (id: string) => sql<never>`
+    with ${moving(id, 'finalize', AssessmentStatus.COMPLETED)}
+    ${countingAll([...MOVED, { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) }])}`,
+);
+
 export const contactOf = statement(
   'review.contactOf',
   (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
     select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
+);
+
+/** What the score of a vendor would be with one more completed assessment of this score. */
+export const vendorScoreWith = statement(
+  'review.vendorScoreWith',
+  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
+    select avg(score) as score from (
+      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
+      union all select ${score}::float8
+    ) as scores`,
 );

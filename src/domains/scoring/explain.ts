@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
-import { answerAfter, answerFault, NOTHING_HELD } from '../assessment/answers.rules';
-import type { AnswerInput, ScoreExplanation, SimulateScoreInput } from '../assessment/assessment.inputs';
+import { answerAfter, answerFault, MAX_ANSWERS, NOTHING_HELD } from '../assessment/answers.rules';
+import type { AnswerInput } from '../assessment/assessment.inputs';
 import { assessmentById, type QuestionRow, questionsOf } from '../assessment/assessment.loaders';
 import { isEditable } from '../assessment/assessment.rules';
-import { MAX_ANSWERS } from '../portal/portal.service';
 import { scoreSheet, storedSheet } from './scoring';
+import type { ScoreExplanation, SimulateScoreInput } from './scoring.inputs';
 
 export function explainScore(ctx: RequestContext, assessmentId: string): Promise<ScoreExplanation> {
   return explain(ctx, assessmentId, []);

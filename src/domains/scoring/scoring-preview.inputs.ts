@@ -1,6 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { RagCounts } from '../dashboard/dashboard.types';
+import { RagCounts } from '../vendor/vendor.inputs';
 import { RagBand } from '../vendor/vendor.rules';
 
 @InputType({ description: 'Scoring settings to try; those omitted keep their current value' })

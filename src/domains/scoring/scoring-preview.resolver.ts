@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import { Vendor } from '../vendor/vendor.entity';
-import { vendorById } from '../portfolio/vendor.service';
+import { vendorById } from '../vendor/vendor.loaders';
 import { previewScoring } from './scoring-preview';
 import { MovedVendor, PreviewScoringInput, ScoringPreview } from './scoring-preview.inputs';
 

@@ -1,40 +1,11 @@
 import type { Row } from '../../database/rows';
-import { rawSql, type Sql, sql, statement } from '../../database/sql';
-import type { Finding } from '../finding/finding.entity';
-import type { GivenAnswer, HeldAnswer } from '../assessment/answers.rules';
+import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { counting } from '../../database/tally/tally';
 import type { Assessment } from '../assessment/assessment.entity';
-
-export interface QuestionState extends GivenAnswer, HeldAnswer {
-  id: string;
-  text: string;
-  type: string;
-  required: boolean;
-  options: string[];
-  exclusiveOptions: string[];
-  conditionalLogic: unknown;
-  responseId: string | null;
-  revision: number;
-}
-
-/** The questions of an assessment in order, each with its answer as it stands. */
-export const state = statement(
-  'scoring.state',
-  (assessmentId: string) => sql<QuestionState>`
-    select q.id, q.text, q.type, q.required, q.options, q.exclusive_options as "exclusiveOptions",
-      q.conditional_logic as "conditionalLogic", r.id as "responseId", r.value, r.kept_value as "keptValue",
-      coalesce(r.is_not_applicable, false) as "isNotApplicable", r.not_applicable_reason as "notApplicableReason",
-      coalesce(r.revision, 0) as revision,
-      (select count(*) from attachment a where a.response_id = r.id) as "evidenceCount"
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id = ${assessmentId} order by q.position`,
-);
-
-/** An answer that is assumed instead of the one given. */
-export interface AssumedAnswer {
-  questionId: string;
-  value: unknown;
-  isNotApplicable: boolean;
-}
+import { isUnderWay } from '../assessment/assessment.store';
+import type { AssumedAnswer } from '../assessment/question-state';
+import { FINDINGS } from '../finding/finding.tallies';
+import type { SectionScore } from './scoring.inputs';
 
 /** Of question q: whether an answer to it can be compared with an expected one. */
 export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
@@ -114,7 +85,8 @@ export const writeVerdicts = statement(
     select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
       case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
       case when is_scored then weight end
-    from verdict where is_scored or exists (select 1 from response e where e.question_id = verdict.question_id)
+    from verdict where (is_scored or exists (select 1 from response e where e.question_id = verdict.question_id))
+      and ${isUnderWay(sql`${assessmentId}`)}
     on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
       weighted_score = excluded.weighted_score, max_score = excluded.max_score`,
 );
@@ -131,14 +103,14 @@ export const sumScores = statement(
 /** Makes the findings that non-compliant answers lack. */
 export const makeFindings = statement(
   'scoring.makeFindings',
-  (assessmentId: string) => sql<Pick<Row<Finding>, 'severity'>>`
+  (assessmentId: string) => sql<never>`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
-      returning id, question_id, severity
+      returning id, question_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})
-    select severity from made`,
+    select ${counting('+', FINDINGS.kind, sql`key`)} from made`,
 );
 
 /** What a finding says of each non-compliant answer, in the order of its columns. */
@@ -216,7 +188,7 @@ export const withdrawVerdicts = statement(
   'scoring.withdrawVerdicts',
   (assessmentIds: readonly string[]) => sql<never>`
     update response set is_compliant = null, weighted_score = null, max_score = null
-    where assessment_id = any(${assessmentIds}::uuid[])`,
+    where assessment_id = any(${assessmentIds}::uuid[]) and ${isUnderWay(sql`response.assessment_id`)}`,
 );
 
 export const withdrawScores = statement(
@@ -254,4 +226,15 @@ export const terms = statement(
       case when v.is_scored then v.weight end as max
     from (${verdicts([assessmentId], isAmong(visible), answersWith(assumed, [assessmentId]))}) as v join assessment_question q on q.id = v.question_id
     order by q.position`,
+);
+
+/** The sections of assessments in order with their sums. */
+export const sectionScoresOf = statement(
+  'scoring.sectionScoresOf',
+  (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`
+    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
+      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
+    group by q.assessment_id, q.section order by min(q.position)`,
 );

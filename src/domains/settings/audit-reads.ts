@@ -1,7 +1,7 @@
 import { RequestContext } from '../../kernel/context';
-import { readSettings } from './settings.service';
 import type { AuditRecord } from '../audit/audit.service';
 import { change } from '../audit/audit.service';
+import { readSettings } from './settings.service';
 
 /** A download: what leaves the house as a file. */
 export interface FileRead extends Omit<AuditRecord, 'action' | 'actor'> {

@@ -9,7 +9,7 @@ interface Subject {
 }
 
 /** What an assessment can be compared with: those of its vendor that were answered before, and the one to begin with. */
-export function useEarlier(subject: Subject | undefined) {
+export function useEarlierAssessments(subject: Subject | undefined) {
   const query = useApiQuery(EarlierAssessmentsDocument, { vendorId: subject?.vendor.id ?? '' }, { enabled: subject !== undefined });
   const earlier =
     subject && query.data?.assessments.nodes.filter(({ id, createdAt }) => id !== subject.id && createdAt <= subject.createdAt);

@@ -16,7 +16,7 @@ export function useKeys(parts: readonly { key: string }[]): string[] {
 }
 
 /** Where it is while it or its neighbours are dragged. */
-export function shift({ transform, transition, isDragging }: Sortable): CSSProperties {
+export function dragStyle({ transform, transition, isDragging }: Sortable): CSSProperties {
   return {
     transform: CSS.Translate.toString(transform),
     transition,
@@ -24,7 +24,7 @@ export function shift({ transform, transition, isDragging }: Sortable): CSSPrope
   };
 }
 
-export function Handle({ name, sortable: { attributes, listeners, setActivatorNodeRef } }: { name: string; sortable: Sortable }) {
+export function DragHandle({ name, sortable: { attributes, listeners, setActivatorNodeRef } }: { name: string; sortable: Sortable }) {
   return (
     <ActionIcon
       ref={setActivatorNodeRef}
@@ -41,7 +41,7 @@ export function Handle({ name, sortable: { attributes, listeners, setActivatorNo
   );
 }
 
-interface MoverProps {
+interface MoveButtonsProps {
   /** Of what moves: "question 1.2". */
   name: string;
   /** Undefined: there is nowhere to go. */
@@ -49,7 +49,7 @@ interface MoverProps {
   onDown?: () => void;
 }
 
-export function Mover({ name, onUp, onDown }: MoverProps) {
+export function MoveButtons({ name, onUp, onDown }: MoveButtonsProps) {
   return (
     <Group gap={0} wrap="nowrap">
       <Step label={`Move ${name} up`} icon={IconArrowUp} onStep={onUp} />

@@ -7,7 +7,7 @@ import { PageTitle } from '../../app/page';
 import logo from '../../theme/icon.svg';
 
 /** The frame of the pages for those who are not signed in. */
-export function Door({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+export function SignedOutPage({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Box w="100%" maw={420}>
@@ -37,7 +37,7 @@ export function Door({ title, about, children }: { title: string; about: ReactNo
 }
 
 /** Goes in: to where the reader wanted, if that is a page of ours, else to the start. */
-export function useEntrance() {
+export function useRedirectAfterSignIn() {
   const cache = useQueryClient();
   const router = useRouter();
   return async (next = '/') => {

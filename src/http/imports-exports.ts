@@ -29,7 +29,7 @@ const FORM_BYTES = 131_072;
 const CHUNK = 65_536;
 
 /** Files that other programs make or read: frameworks in, frameworks and results out. */
-export function exchangeRoutes(services: Services): Router {
+export function importExportRoutes(services: Services): Router {
   const router = Router();
 
   router.post('/imports/framework', async (req, res) => {
