@@ -7,7 +7,7 @@ import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
 import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { isWorn, Prepared } from './prepared';
-import { Recorder } from './record/capture';
+import { nameOf, Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
 import { inPast } from './record/record-schema';
 import type { Touch } from './record/touch';
@@ -243,8 +243,10 @@ class OpenTransaction implements Transaction {
 
   readonly query = async <T>(statement: Sql<T>): Promise<T[]> => {
     const { counting, touches } = statement.compile(this.table);
-    this.touched.push(...touches);
     const rows = await run(this.connection, statement, this.database.prepared);
+    for (const touch of touches) {
+      this.touched.push(touch.values ? touch : { ...touch, values: (rows as { id: unknown }[]).map(({ id }) => id) });
+    }
     if (counting.length > 0) this.tallies.add(counting, rows as object[]);
     return rows;
   };
@@ -312,7 +314,7 @@ class OpenTransaction implements Transaction {
 }
 
 function unrecorded({ entity }: Touch): Error {
-  return new Error(`${entity.name} has a past that is kept: only change() may write it`);
+  return new Error(`${nameOf(entity)} has a past that is kept: only change() may write it`);
 }
 
 /** The connection for an entity manager: an answer that is overdue is given up here, too. */

@@ -1,7 +1,7 @@
 import type { Collection, EntityClass, EntityKey, EntityMetadata, EntityProperty, HiddenProps, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { LRUCache } from 'lru-cache';
-import { type Described, identifier, join, rawSql, Sql, sql } from './sql';
+import { type Described, identifier, join, rawSql, Sql, sql, type Where } from './sql';
 
 type RelationKeys<E> = {
   [K in keyof E]-?: NonNullable<E[K]> extends Ref<infer _T> ? K : never;
@@ -178,12 +178,14 @@ export type Values<E> = { [K in Exclude<keyof Held<E>, GeneratedKeys<E>>]?: Held
 
 /** insert into … values …, one row; to be continued with `returning` or `on conflict`. */
 export function insertInto<E extends object>(entity: EntityClass<E>, values: Values<E>): Sql<never> {
-  return about(entity, (table) => {
+  const { id } = values as { id?: unknown };
+  const inserting = about<E, never>(entity, (table) => {
     const given = table.assigned(values);
     const names = given.map(({ column }) => column);
     const written = given.map(({ value }) => value);
     return sql`insert into ${table.name} (${join(names, ', ')}) values (${join(written, ', ')})`;
   });
+  return typeof id === 'string' ? inserting.writes(entity, { id } as Where<E>) : inserting;
 }
 
 /** update … set …, to be continued with conditions. What people edit gets its next revision and the time of the change. */
@@ -201,7 +203,7 @@ export function upsertAll<E extends object>(
   properties: readonly (keyof Values<E> & string)[],
   rows: readonly object[],
 ): Sql<never> {
-  return about(entity, (table) => {
+  const writing = about<E, never>(entity, (table) => {
     const all = properties.map((property) => table.writtenColumn(property));
     const listOf = (write: (column: Column) => string, some = all) => rawSql(some.map(write).join(', '));
     const set = listOf(
@@ -215,4 +217,5 @@ export function upsertAll<E extends object>(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${listOf(({ property, type }) => `"${property}" ${type}`)})
       on conflict (id) do update set ${set}${revised}`;
   });
+  return writing.writes(entity, { id: rows.map((row) => (row as { id: unknown }).id) } as Where<E>);
 }

@@ -34,13 +34,22 @@ export class Sql<T = unknown> {
    * Says which rows of a table it writes: at least those that have one of the values. From these the record of the past
    * takes what changed, so a statement that writes a table whose past is kept must say so.
    */
-  writes<E extends object>(entity: EntityClass<E>, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
+  writes<E extends object>(entity: EntityClass<E> | TableName, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets, removes: false });
   }
 
   /** The same for rows that it deletes: what the database deletes or changes with them follows from the foreign keys. */
-  removes<E extends object>(entity: EntityClass<E>, by: Where<E>): Sql<T> {
+  removes<E extends object>(entity: EntityClass<E> | TableName, by: Where<E>): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets: [], removes: true });
+  }
+
+  /** The same where only the statement knows which rows: their `id` is in what it gives. */
+  writesGiven<E extends object>(entity: EntityClass<E> | TableName): Sql<T> {
+    return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: false });
+  }
+
+  removesGiven<E extends object>(entity: EntityClass<E> | TableName): Sql<T> {
+    return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: true });
   }
 
   private touching(touch: Touch): Sql<T> {
@@ -79,13 +88,16 @@ export interface Compiled {
   touches: Touch[];
 }
 
+/** For entities of domains that a store may not import: `writes<Vendor>('vendor', { id })`. */
+type TableName = string;
+
 /** A property and the values that it may have. */
-type Where<E> = { [K in keyof Held<E> & string]?: Held<E>[K] | readonly Held<E>[K][] };
+export type Where<E> = { [K in keyof Held<E> & string]?: Held<E>[K] | readonly Held<E>[K][] | Sql };
 
 function onlyOf(where: object): Pick<Touch, 'property' | 'values'> {
   const [[property, given] = [], ...others] = Object.entries(where) as [string, unknown][];
   if (property === undefined || others.length > 0) throw new Error('Rows are named by one property');
-  return { property, values: Array.isArray(given) ? (given as unknown[]) : [given] };
+  return { property, values: Array.isArray(given) ? (given as unknown[]) : given instanceof Sql ? given : [given] };
 }
 
 /** A column of what a statement gives, by which its transaction keeps a tally. */

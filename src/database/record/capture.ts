@@ -1,5 +1,5 @@
 import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
-import { identifier, join, rawSql, type Sql, sql } from '../sql';
+import { identifier, join, rawSql, Sql, sql } from '../sql';
 import { type RecordTable, recordTables } from './record-table';
 import type { Touch } from './touch';
 
@@ -14,6 +14,8 @@ interface Follower {
 interface Scope {
   readonly table: RecordTable;
   readonly conditions: Map<string, Set<unknown>>;
+  /** Properties and SQL that gives values of them. */
+  readonly asked: [property: string, values: Sql][];
   /** Rows that refer to what goes from these tables. */
   readonly following: Map<string, RecordTable>;
   readonly secrets: Map<unknown, Set<string>>;
@@ -34,12 +36,12 @@ export interface Capture {
 /** Knows the tables of the record, and compares what a transaction touched with what they hold. */
 export class Recorder {
   readonly tables: readonly RecordTable[];
-  private readonly byEntity: ReadonlyMap<EntityClass<object>, RecordTable>;
+  private readonly byEntity: ReadonlyMap<EntityClass<object> | string, RecordTable>;
   private readonly followers = new Map<RecordTable, Follower[]>();
 
   constructor(orm: MikroORM) {
     this.tables = recordTables(orm);
-    this.byEntity = new Map(this.tables.map((table) => [table.entity, table]));
+    this.byEntity = new Map(this.tables.flatMap((table) => [[table.entity, table] as const, [table.name, table] as const]));
     const byName = new Map(this.tables.map((table) => [table.entity.name, table]));
     for (const meta of Object.values(orm.getMetadata().getAll())) {
       const table = byName.get(meta.className);
@@ -53,7 +55,7 @@ export class Recorder {
     }
   }
 
-  tableOf(entity: EntityClass<object>): RecordTable | undefined {
+  tableOf(entity: EntityClass<object> | string): RecordTable | undefined {
     return this.byEntity.get(entity);
   }
 
@@ -73,7 +75,7 @@ export class Recorder {
     const scopes = new Map<RecordTable, Scope>();
     const scopeOf = (table: RecordTable) => {
       let scope = scopes.get(table);
-      if (!scope) scopes.set(table, (scope = { table, conditions: new Map(), following: new Map(), secrets: new Map() }));
+      if (!scope) scopes.set(table, (scope = { table, conditions: new Map(), asked: [], following: new Map(), secrets: new Map() }));
       return scope;
     };
     const follow = (parent: RecordTable) => {
@@ -86,11 +88,15 @@ export class Recorder {
     };
     for (const { entity, property, values, secrets } of touches) {
       const table = this.byEntity.get(entity);
-      if (!table) continue;
-      const { conditions, secrets: changed } = scopeOf(table);
+      if (!table) throw new Error(`There is no record of ${nameOf(entity)}`);
+      const { conditions, asked, secrets: changed } = scopeOf(table);
+      if (values instanceof Sql) {
+        asked.push([property, values]);
+        continue;
+      }
       const known = conditions.get(property) ?? new Set();
       conditions.set(property, known);
-      for (const value of values) {
+      for (const value of values ?? []) {
         known.add(value);
         if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
       }
@@ -101,6 +107,10 @@ export class Recorder {
     }
     return sorted(scopes);
   }
+}
+
+export function nameOf(entity: EntityClass<object> | string): string {
+  return typeof entity === 'string' ? entity : entity.name;
 }
 
 /** A table comes after those whose rows it follows. */
@@ -122,7 +132,8 @@ const written = ({ name }: RecordTable) => identifier(`${name}_written`);
 /** The open versions in the scope, and the rows that are there now: of the scope, or of these versions. */
 function reading(scope: Scope): Sql[] {
   const { table } = scope;
-  const isByKey = scope.following.size === 0 && [...scope.conditions.keys()].every((property) => isKey(table, property));
+  const isByKey =
+    scope.following.size === 0 && scope.asked.length === 0 && [...scope.conditions.keys()].every((property) => isKey(table, property));
   const key = table.listed('t', table.key);
   const moved = isByKey ? sql`` : sql` or (${key}) in (select ${table.listed('w', table.key)} from ${was(table)} w)`;
   return [
@@ -135,7 +146,7 @@ function reading(scope: Scope): Sql[] {
   ];
 }
 
-function conditionsOf({ table, conditions, following }: Scope, alias: string): Sql {
+function conditionsOf({ table, conditions, asked, following }: Scope, alias: string): Sql {
   const own = [...conditions].map(([property, values]) => {
     const { name, type } = table.column(property);
     return sql`${rawSql(alias)}.${identifier(name)} = any(${[...values]}::${rawSql(type)}[])`;
@@ -147,7 +158,8 @@ function conditionsOf({ table, conditions, following }: Scope, alias: string): S
       return sql`${column} in (select o.id from ${table.versions} o where o.kept_until is null and (${join(own, ' or ')}))`;
     return sql`${column} in (select o.id from ${was(parent)} o)`;
   });
-  return join([...own, ...followed], ' or ');
+  const given = asked.map(([property, values]) => sql`${rawSql(alias)}.${identifier(table.column(property).name)} in (${values})`);
+  return join([...own, ...given, ...followed], ' or ');
 }
 
 function isKey(table: RecordTable, property: string): boolean {

@@ -3,6 +3,7 @@ import { isOneOf, sql, statement } from '../../database/sql';
 import { Control } from '../framework/control.entity';
 import type { StoredQuestion } from '../template/template.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
+import { AssessmentQuestionControl } from './assessment-question-control.entity';
 
 /** The questions of assessments in order. */
 export const ofAssessments = statement(
@@ -27,9 +28,8 @@ export const inAssessment = statement(
 type CopiedQuestion = StoredQuestion & { section: string; templateQuestionId: string };
 
 /** Adds questions to an assessment, in the order given. */
-export const insertAll = statement(
-  'assessment-question.insertAll',
-  (assessmentId: string, questions: readonly CopiedQuestion[]) => sql<never>`
+export const insertAll = statement('assessment-question.insertAll', (assessmentId: string, questions: readonly CopiedQuestion[]) =>
+  sql<never>`
     insert into assessment_question (id, assessment_id, position, section, text, help_text, type, risk_weight, required,
       options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id)
     select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
@@ -37,19 +37,18 @@ export const insertAll = statement(
     from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
       jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, type text, "riskWeight" text,
         required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
-        "templateQuestionId" uuid)`,
+        "templateQuestionId" uuid)`.writes(AssessmentQuestion, { assessmentId }),
 );
 
 /** Copies the controls that the questions of the template ask about. */
-export const copyControls = statement(
-  'assessment-question.copyControls',
-  (assessmentId: string) => sql<never>`
+export const copyControls = statement('assessment-question.copyControls', (assessmentId: string) =>
+  sql<never>`
     insert into assessment_question_control (id, assessment_id, question_id, control_id, framework_id, code, title, domain,
       framework_name, is_shared_responsibility)
     select gen_random_uuid(), q.assessment_id, q.id, c.id, f.id, c.code, c.title, c.domain, f.name, c.is_shared_responsibility
     from assessment_question q join template_question_control m on m.question_id = q.template_question_id
     join control c on c.id = m.control_id join framework f on f.id = c.framework_id
-    where q.assessment_id = ${assessmentId}`,
+    where q.assessment_id = ${assessmentId}`.writes(AssessmentQuestionControl, { assessmentId }),
 );
 
 export const controlsOf = statement(

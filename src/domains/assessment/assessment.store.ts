@@ -4,7 +4,7 @@ import { type CountedPart, counting, countingAll } from '../../database/tally/ta
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
 import { isOverdue } from '../vendor/overdue.store';
-import type { Vendor } from '../vendor/vendor.entity';
+import { Vendor } from '../vendor/vendor.entity';
 import { Assessment, type AssessmentStatus } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
 import type { AssessmentEvent } from './assessment.rules';
@@ -40,11 +40,12 @@ const TIMES: { [E in AssessmentEvent]?: Values<Assessment> } = {
 };
 
 /** Moves an assessment on; "moved" tells how it was counted, and how it is now. */
-export const moving = (id: string, event: AssessmentEvent, status: AssessmentStatus) => sql`
+export const moving = (id: string, event: AssessmentEvent, status: AssessmentStatus) =>
+  sql`
   moved as (
     ${update(Assessment, { status, ...TIMES[event] })} from (${ASSESSMENTS.before(sql`id = ${id}`)}) as was
     where assessment.id = was.id returning ${ASSESSMENTS.keyOf('was')} as key_before, ${ASSESSMENTS.keyOf()} as key_after
-  )`;
+  )`.writes(Assessment, { id });
 
 export const MOVED: CountedPart[] = [
   { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from moved` },
@@ -59,15 +60,14 @@ export const move = statement(
 );
 
 /** The vendor has one more. */
-export const insert = statement(
-  'assessment.insert',
-  (row: Values<Assessment>) => sql<never>`
+export const insert = statement('assessment.insert', (row: Values<Assessment>) =>
+  sql<never>`
     with made as (
       ${insertInto(Assessment, row)} returning vendor_id, ${ASSESSMENTS.keyOf()} as key
     ), of_vendor as (
       update vendor set assessment_count = assessment_count + 1 from made where vendor.id = made.vendor_id
     )
-    select ${counting('+', ASSESSMENTS.kind, sql`key`)} from made`,
+    select ${counting('+', ASSESSMENTS.kind, sql`key`)} from made`.writes(Vendor, { id: row.vendorId as string }),
 );
 
 /** For what writes verdicts on the answers of an assessment: those of a completed one stand, and are counted. */
@@ -92,11 +92,10 @@ export const userWithAccess = statement(
 );
 
 /** Says when the next of a series is due, unless it has been made. */
-export const planNext = statement(
-  'assessment.planNext',
-  (id: string, nextDueOn: string | null) => sql<never>`
+export const planNext = statement('assessment.planNext', (id: string, nextDueOn: string | null) =>
+  sql<never>`
     update assessment set next_due_on = ${nextDueOn}
-    where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`,
+    where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`.writes(Assessment, { id }),
 );
 
 /** Assessments whose next one is due and can be made, the longest due first. */
@@ -118,9 +117,8 @@ export const lockForRepetition = statement(
       select 1 from assessment n where n.previous_id = ${id}) for update skip locked`,
 );
 
-export const endRepetition = statement(
-  'assessment.endRepetition',
-  (id: string) => sql<never>`update assessment set next_due_on = null where id = ${id}`,
+export const endRepetition = statement('assessment.endRepetition', (id: string) =>
+  sql<never>`update assessment set next_due_on = null where id = ${id}`.writes(Assessment, { id }),
 );
 
 /** The newest published version of a template. */

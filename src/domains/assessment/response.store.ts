@@ -3,6 +3,7 @@ import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import type { GivenAnswer, HeldAnswer } from './answers.rules';
 import { isUnderWay } from './assessment.store';
 import { Response } from './response.entity';
+import type { ReviewDecision } from '../review/review-decision.entity';
 
 export interface StoredAnswer extends GivenAnswer, HeldAnswer {
   questionId: string;
@@ -28,9 +29,8 @@ export const ofQuestions = statement(
 export const BY_ID = rawSql('id');
 
 /** Writes what differs and says to which questions. A changed answer loses the verdict and the decision passed on the old one. */
-export const write = statement(
-  'response.write',
-  (assessmentId: string, answers: readonly (HeldAnswer & { questionId: string })[]) => sql<{ id: string }>`
+export const write = statement('response.write', (assessmentId: string, answers: readonly (HeldAnswer & { questionId: string })[]) =>
+  sql<{ id: string }>`
     with given as (
       select "questionId" as question_id, nullif(value, 'null') as value, nullif("keptValue", 'null') as kept_value,
         "isNotApplicable" as is_not_applicable, "notApplicableReason" as not_applicable_reason
@@ -50,5 +50,7 @@ export const write = statement(
     on conflict (question_id) do update set value = excluded.value, kept_value = excluded.kept_value,
       is_not_applicable = excluded.is_not_applicable, not_applicable_reason = excluded.not_applicable_reason,
       is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
-    returning question_id as id`,
+    returning question_id as id`
+    .writes(Response, { assessmentId })
+    .writes<ReviewDecision>('review_decision', { assessmentId }),
 );

@@ -2,8 +2,9 @@ import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Framework } from '../framework/framework.entity';
-import type { Certification } from './certification.entity';
+import { Certification } from './certification.entity';
 import type { ActionCounts } from './certification.rules';
+import { ResponsibilityAction } from './responsibility-action.entity';
 
 export const BY_NAME = rawSql('lower(name), expires_date desc, id');
 export const BY_CONTROL = rawSql('lower(framework_name), control_code, lower(certification_name), id');
@@ -16,18 +17,18 @@ export const holdVendor = statement(
 
 export const assignee = statement('certification.assignee', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
 
-export const remove = statement(
-  'certification.remove',
-  (id: string) => sql<Pick<Row<Certification>, 'id' | 'name'>>`delete from certification where id = ${id} returning id, name`,
+export const remove = statement('certification.remove', (id: string) =>
+  sql<Pick<Row<Certification>, 'id' | 'name'>>`delete from certification where id = ${id} returning id, name`.removes(Certification, {
+    id,
+  }),
 );
 
 /** After a change of the name, the actions of a certification go by the new one, unless the vendor has them under it already. */
-export const renameActions = statement(
-  'certification.renameActions',
-  (certificationId: string, name: string) => sql<never>`
+export const renameActions = statement('certification.renameActions', (certificationId: string, name: string) =>
+  sql<never>`
     update responsibility_action a set certification_name = ${name} where certification_id = ${certificationId} and not exists (
       select 1 from responsibility_action o where o.vendor_id = a.vendor_id and o.certification_name = ${name}
-        and o.framework_name = a.framework_name and o.control_code = a.control_code)`,
+        and o.framework_name = a.framework_name and o.control_code = a.control_code)`.writes(ResponsibilityAction, { certificationId }),
 );
 
 /** Of the controls c. What the library took back asks nothing of anybody any more. */
@@ -43,7 +44,8 @@ export const sharedFrameworks = statement(
 /** Adds an action for each shared control of the frameworks that the certification has none for yet. */
 export const addActions = statement(
   'certification.addActions',
-  ({ id, name, vendorId }: Pick<Row<Certification>, 'id' | 'name' | 'vendorId'>, frameworkIds: readonly string[]) => sql<{ id: string }>`
+  ({ id, name, vendorId }: Pick<Row<Certification>, 'id' | 'name' | 'vendorId'>, frameworkIds: readonly string[]) =>
+    sql<{ id: string }>`
     insert into responsibility_action (vendor_id, certification_id, certification_name, control_id, control_code,
       control_title, framework_name)
     select ${vendorId}, ${id}, ${name}, c.id, c.code, c.title, f.name
@@ -52,7 +54,7 @@ export const addActions = statement(
       select 1 from responsibility_action a
       where a.certification_id = ${id} and a.framework_name = f.name and a.control_code = c.code)
     on conflict on constraint responsibility_action_taken do nothing
-    returning id`,
+    returning id`.writes(ResponsibilityAction, { certificationId: id }),
 );
 
 /** How far actions are, as the columns of ActionCounts. */

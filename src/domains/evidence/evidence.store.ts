@@ -3,6 +3,7 @@ import { identifier, rawSql, type Sql, sql, statement } from '../../database/sql
 import type { Assessment } from '../assessment/assessment.entity';
 import { Attachment } from './attachment.entity';
 import type { FoundOwner, OwnerTable } from './evidence.owner';
+import { Response } from '../assessment/response.entity';
 
 export const OLDEST_FIRST = rawSql('created_at, id');
 
@@ -16,10 +17,12 @@ export const lock = statement('evidence.lock', (id: string) => sql<Row<Attachmen
 
 export const give = statement('evidence.give', (id: string, { relation, id: ownerId, assessmentId }: FoundOwner) => {
   const given = { [`${relation}Id`]: ownerId, assessmentId } as Values<Attachment>;
-  return sql<never>`${update(Attachment, given)} where id = ${id}`;
+  return sql<never>`${update(Attachment, given)} where id = ${id}`.writes(Attachment, { id });
 });
 
-export const remove = statement('evidence.remove', (id: string) => sql<never>`delete from attachment where id = ${id}`);
+export const remove = statement('evidence.remove', (id: string) =>
+  sql<never>`delete from attachment where id = ${id}`.removes(Attachment, { id }),
+);
 
 /** Keeps an assessment from being submitted while its answers change. */
 export const holdAssessment = statement(
@@ -41,12 +44,11 @@ export const countOf = statement(
     select count(*) as count from attachment where ${identifier(`${relation}_id`)} = ${ownerId}`,
 );
 
-export const addResponse = statement(
-  'evidence.addResponse',
-  (assessmentId: string, questionId: string) => sql<never>`
+export const addResponse = statement('evidence.addResponse', (assessmentId: string, questionId: string) =>
+  sql<never>`
     insert into response (assessment_id, question_id)
     select assessment_id, id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}
-    on conflict (question_id) do nothing`,
+    on conflict (question_id) do nothing`.writes(Response, { assessmentId }),
 );
 
 export const responseTo = statement(

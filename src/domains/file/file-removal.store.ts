@@ -1,4 +1,5 @@
 import { rawSql, sql, statement } from '../../database/sql';
+import type { Attachment } from '../evidence/attachment.entity';
 
 /** Where the file store keeps a file. */
 export interface StoredKey {
@@ -28,15 +29,14 @@ export const keysOfCertification = statement(
 );
 
 /** Deletes files that have belonged to nothing for so long. What another server deletes is left to it. */
-export const removeUnowned = statement(
-  'file-removal.removeUnowned',
-  (seconds: number, most: number) => sql<StoredKey & { id: string; name: string }>`
+export const removeUnowned = statement('file-removal.removeUnowned', (seconds: number, most: number) =>
+  sql<StoredKey & { id: string; name: string }>`
     delete from attachment where id in (
       select id from attachment
       where num_nonnulls(vendor_id, certification_id, response_id, action_id) = 0
         and created_at < now() - make_interval(secs => ${seconds})
       limit ${most} for update skip locked)
-    returning id, file_name as name, storage_key as key`,
+    returning id, file_name as name, storage_key as key`.removesGiven<Attachment>('attachment'),
 );
 
 /** Those of the keys that no file has. */

@@ -5,6 +5,7 @@ import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
 import { FINDINGS } from './finding.tallies';
+import { FindingControl } from './finding-control.entity';
 
 export const insert = statement(
   'finding.insert',
@@ -12,23 +13,23 @@ export const insert = statement(
 );
 
 /** Ties a finding to the controls of its codes, as far as a framework has them. */
-export const linkControls = statement(
-  'finding.linkControls',
-  (id: string, codes: string[]) => sql<never>`
+export const linkControls = statement('finding.linkControls', (id: string, codes: string[]) =>
+  sql<never>`
     insert into finding_control (finding_id, code, control_id)
-    select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`,
+    select distinct on (code) ${id}, code, id from control where code = any(${codes}::text[]) order by code, id`.writes(FindingControl, {
+    findingId: id,
+  }),
 );
 
 type Closing = Required<Pick<Values<Finding>, 'status' | 'resolutionNote' | 'resolvedById' | 'resolvedByName'>>;
 
 /** Closes a finding that is open and, if a revision is expected, still at that; of two who close at once one finds nothing. */
-export const close = statement(
-  'finding.close',
-  (id: string, expectedRevision: number | null, closing: Closing) => sql<Row<Finding>>`
+export const close = statement('finding.close', (id: string, expectedRevision: number | null, closing: Closing) =>
+  sql<Row<Finding>>`
     ${update(Finding, { ...closing, resolvedAt: sql`now()` })}
     from (${FINDINGS.before(sql`id = ${id}`)}) as was
     where finding.id = was.id and finding.status = ${FindingStatus.OPEN} and revision = coalesce(${expectedRevision}, revision)
-    returning ${columns(Finding, 'finding')}, ${FINDINGS.fewer('was')}, ${FINDINGS.more()}`,
+    returning ${columns(Finding, 'finding')}, ${FINDINGS.fewer('was')}, ${FINDINGS.more()}`.writes(Finding, { id }),
 );
 
 export const standing = statement(
@@ -37,20 +38,18 @@ export const standing = statement(
 );
 
 /** Open ones that scoring made of answers that are no longer non-compliant. */
-export const removeSettled = statement(
-  'finding.removeSettled',
-  (assessmentId: string) => sql<never>`
+export const removeSettled = statement('finding.removeSettled', (assessmentId: string) =>
+  sql<never>`
     delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
       and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)
-    returning ${FINDINGS.fewer()}`,
+    returning ${FINDINGS.fewer()}`.removes(Finding, { assessmentId }),
 );
 
 /** Open ones that scoring made and nobody touched: they have their first revision, and whatever people do makes the next. */
-export const removeUntouched = statement(
-  'finding.removeUntouched',
-  (assessmentIds: readonly string[]) => sql<Pick<Row<Finding>, 'assessmentId'>>`
+export const removeUntouched = statement('finding.removeUntouched', (assessmentIds: readonly string[]) =>
+  sql<Pick<Row<Finding>, 'assessmentId'>>`
     delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1
-    returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`,
+    returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`.removes(Finding, { assessmentId: assessmentIds }),
 );
 
 export const controlsOf = statement(

@@ -3,6 +3,7 @@ import { rawSql, type Sql, sql, statement } from '../../database/sql';
 import { Control } from './control.entity';
 import type { Relation, StoredRelation } from './crosswalk.rules';
 import { Framework } from './framework.entity';
+import { ControlRelation } from './control-relation.entity';
 
 /** What a control is to others, from whichever end it was said. */
 const relationsOf = (id: string): Sql =>
@@ -95,9 +96,10 @@ export const countBetween = statement(
   (a: string, b: string) => sql<{ count: number }>`select count(*) as count from control_relation where ${between(a, b)}`,
 );
 
-export const removeBetween = statement(
-  'crosswalk.removeBetween',
-  (a: string, b: string) => sql<never>`delete from control_relation where ${between(a, b)}`,
+export const removeBetween = statement('crosswalk.removeBetween', (a: string, b: string) =>
+  sql<never>`delete from control_relation where ${between(a, b)}`
+    .writes(ControlRelation, { fromId: controlsOf(a) })
+    .writes(ControlRelation, { fromId: controlsOf(b) }),
 );
 
 /** A relation as it is stored, by the ids of its controls. */
@@ -108,26 +110,25 @@ export interface StoredPair {
 }
 
 /** Deletes the relation of two controls, whichever end it was said from. */
-export const remove = statement(
-  'crosswalk.remove',
-  (a: string, b: string) => sql<StoredPair>`
+export const remove = statement('crosswalk.remove', (a: string, b: string) =>
+  sql<StoredPair>`
     delete from control_relation where (from_id, to_id) in ((${a}, ${b}), (${b}, ${a}))
-    returning from_id as "from", to_id as "to", relation`,
+    returning from_id as "from", to_id as "to", relation`.writes(ControlRelation, { fromId: [a, b] }),
 );
 
 /** Deletes what was said of the pairs from their other end. */
-export const removeReversed = statement(
-  'crosswalk.removeReversed',
-  (pairs: readonly StoredPair[]) => sql<never>`
+export const removeReversed = statement('crosswalk.removeReversed', (pairs: readonly StoredPair[]) =>
+  sql<never>`
     delete from control_relation r using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given("from" uuid, "to" uuid)
-    where r.from_id = given."to" and r.to_id = given."from"`,
+    where r.from_id = given."to" and r.to_id = given."from"`.writes(ControlRelation, { fromId: pairs.map(({ to }) => to) }),
 );
 
-export const write = statement(
-  'crosswalk.write',
-  (pairs: readonly StoredPair[]) => sql<never>`
+export const write = statement('crosswalk.write', (pairs: readonly StoredPair[]) =>
+  sql<never>`
     insert into control_relation (from_id, to_id, relation)
     select "from", "to", relation
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given("from" uuid, "to" uuid, relation text)
-    on conflict (from_id, to_id) do update set relation = excluded.relation`,
+    on conflict (from_id, to_id) do update set relation = excluded.relation`.writes(ControlRelation, {
+    fromId: pairs.map(({ from }) => from),
+  }),
 );

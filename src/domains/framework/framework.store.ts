@@ -2,6 +2,8 @@ import { columns, type Row, select, update, type Values } from '../../database/r
 import { containing, contains, folded, join, rawSql, sql, statement } from '../../database/sql';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
+import type { TemplateQuestionControl } from '../template/template-question-control.entity';
+import type { TemplateQuestion } from '../template/template-question.entity';
 
 export const all = statement('framework.all', () => sql<Row<Framework>>`${select(Framework)} order by lower(name), version, id`);
 
@@ -12,14 +14,12 @@ export const lockOfLibrary = statement(
 
 type Edition = Required<Pick<Values<Framework>, 'name' | 'version' | 'description' | 'controlCount' | 'libraryEdition'>>;
 
-export const upgrade = statement(
-  'framework.upgrade',
-  (id: string, edition: Edition) => sql<never>`${update(Framework, edition)} where id = ${id}`,
+export const upgrade = statement('framework.upgrade', (id: string, edition: Edition) =>
+  sql<never>`${update(Framework, edition)} where id = ${id}`.writes(Framework, { id }),
 );
 
-export const remove = statement(
-  'framework.remove',
-  (id: string) => sql<Pick<Row<Framework>, 'id' | 'name'>>`delete from framework where id = ${id} returning id, name`,
+export const remove = statement('framework.remove', (id: string) =>
+  sql<Pick<Row<Framework>, 'id' | 'name'>>`delete from framework where id = ${id} returning id, name`.removes(Framework, { id }),
 );
 
 /** Where a search looks. */
@@ -61,9 +61,8 @@ export const findControls = statement(
 );
 
 /** Makes these controls of a framework, given as JSON: those it has by their code are changed in place, so that nothing loses them. */
-export const writeControls = statement(
-  'framework.writeControls',
-  (frameworkId: string, controls: string) => sql<never>`
+export const writeControls = statement('framework.writeControls', (frameworkId: string, controls: string) =>
+  sql<never>`
     insert into control (framework_id, position, domain, code, title, guidance, is_shared_responsibility)
     select ${frameworkId}, n, domain, code, title, guidance, "isSharedResponsibility"
     from jsonb_array_elements(${controls}::jsonb) with ordinality as given(fields, n),
@@ -71,7 +70,7 @@ export const writeControls = statement(
         "isSharedResponsibility" boolean)
     on conflict on constraint control_code_taken do update set position = excluded.position, domain = excluded.domain,
       title = excluded.title, guidance = excluded.guidance, is_retired = false,
-      is_shared_responsibility = excluded.is_shared_responsibility`,
+      is_shared_responsibility = excluded.is_shared_responsibility`.writes(Control, { frameworkId }),
 );
 
 /** The controls of a framework that have none of the codes. */
@@ -84,42 +83,43 @@ export const lockOthers = statement(
 );
 
 /** Deletes those of them that nothing refers to. */
-export const removeUnusedOthers = statement(
-  'framework.removeUnusedOthers',
-  (frameworkId: string, codes: readonly string[]) => sql<{ id: string }>`
+export const removeUnusedOthers = statement('framework.removeUnusedOthers', (frameworkId: string, codes: readonly string[]) =>
+  sql<{ id: string }>`
     delete from control c where ${others(frameworkId, codes)}
       and not exists (select 1 from template_question_control where control_id = c.id)
       and not exists (select 1 from assessment_question_control where control_id = c.id)
       and not exists (select 1 from finding_control where control_id = c.id)
       and not exists (select 1 from responsibility_action where control_id = c.id)
-    returning id`,
+    returning id`.removes(Control, { frameworkId }),
 );
 
 /** Retires them, after the controls that have the codes. */
-export const retireOthers = statement(
-  'framework.retireOthers',
-  (frameworkId: string, codes: readonly string[]) => sql<{ id: string }>`
+export const retireOthers = statement('framework.retireOthers', (frameworkId: string, codes: readonly string[]) =>
+  sql<{ id: string }>`
     update control c set is_retired = true, position = ${codes.length}::int + vanished.n
     from (select id, row_number() over (order by position, id) as n from control
       where ${others(frameworkId, codes)}) as vanished
-    where c.id = vanished.id returning c.id`,
+    where c.id = vanished.id returning c.id`.writes(Control, { frameworkId }),
 );
 
 /** Maps the questions of templates that name a code of this framework and waited for it. */
-export const mapWaiting = statement(
-  'framework.mapWaiting',
-  (frameworkId: string) => sql<never>`
+export const mapWaiting = statement('framework.mapWaiting', (frameworkId: string) =>
+  sql<never>`
     insert into template_question_control (question_id, control_id)
     select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
-    where c.framework_id = ${frameworkId}`,
+    where c.framework_id = ${frameworkId}`.writes<TemplateQuestionControl>('template_question_control', {
+    controlId: sql`select id from control where framework_id = ${frameworkId}`,
+  }),
 );
 
 /** Takes the codes of this framework from those that wait. */
-export const removeMapped = statement(
-  'framework.removeMapped',
-  (frameworkId: string) => sql<never>`
+export const removeMapped = statement('framework.removeMapped', (frameworkId: string) =>
+  sql<never>`
     update template_question q set unmapped_control_codes = array(
       select code from unnest(q.unmapped_control_codes) as code
       except select code from control where framework_id = ${frameworkId})
-    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`,
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`.writes(
+    TemplateQuestion,
+    { id: askingAbout(frameworkId) },
+  ),
 );

@@ -52,11 +52,10 @@ export const holdContact = statement(
 );
 
 /** Ends the links of assessments, and says whose were still working. */
-export const end = statement(
-  'portal-link.end',
-  (assessmentIds: readonly string[]) => sql<{ assessmentId: string }>`
+export const end = statement('portal-link.end', (assessmentIds: readonly string[]) =>
+  sql<{ assessmentId: string }>`
     update portal_link set revoked_at = now() where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null
-    returning assessment_id as "assessmentId"`,
+    returning assessment_id as "assessmentId"`.writes(PortalLink, { assessmentId: assessmentIds }),
 );
 
 /** E-mails that were given up stay on record, but have no link to bring any more. */
@@ -72,10 +71,11 @@ export const assessmentsOfVendors = statement(
     select id, title from assessment where vendor_id = any(${vendorIds}::uuid[]) order by id`,
 );
 
-export const forgetPasswords = statement(
-  'portal-link.forgetPasswords',
-  (assessmentIds: readonly string[]) => sql<never>`
-    update portal_link set password_hash = null where assessment_id = any(${assessmentIds}::uuid[])`,
+export const forgetPasswords = statement('portal-link.forgetPasswords', (assessmentIds: readonly string[]) =>
+  sql<never>`
+    update portal_link set password_hash = null where assessment_id = any(${assessmentIds}::uuid[])`.writes(PortalLink, {
+    assessmentId: assessmentIds,
+  }),
 );
 
 /** E-mails to vendors that wait to be sent go to another address: to each vendor the one at the same place. */

@@ -32,7 +32,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
     const assessment = await lockAssessment(tx, id);
     await collectFilesOfAssessment(ctx, tx, id);
     await withdrawMails(tx, [id]);
-    await tx.query(store.removeAssessment(id));
+    await tx.query(store.removeAssessment(id, assessment.vendorId));
     await scoreVendor(tx, assessment.vendorId);
     tx.record({ action: 'DELETE_ASSESSMENT', entity: assessmentEntity(assessment), meta: { status: assessment.status } });
   });

@@ -3,6 +3,8 @@ import { countingAll } from '../../database/tally/tally';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { FINDINGS } from '../finding/finding.tallies';
 import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
+import { Assessment } from '../assessment/assessment.entity';
+import { Vendor } from '../vendor/vendor.entity';
 
 /** Takes some assessments a, which are locked: what is tallied goes by name, the rest by the foreign keys. */
 const removing = (which: Sql) => sql`
@@ -21,18 +23,18 @@ const REMOVED = countingAll([
 ]);
 
 /** The vendor has one fewer. */
-export const removeAssessment = statement(
-  'deletion.removeAssessment',
-  (id: string) => sql<never>`
+export const removeAssessment = statement('deletion.removeAssessment', (id: string, vendorId: string) =>
+  sql<never>`
     with ${removing(sql`a.id = ${id}`)}, of_vendor as (
       update vendor set assessment_count = assessment_count - 1 from gone where vendor.id = gone.vendor_id
     )
-    ${REMOVED}`,
+    ${REMOVED}`
+    .removes(Assessment, { id })
+    .writes(Vendor, { id: vendorId }),
 );
 
-export const removeVendor = statement(
-  'deletion.removeVendor',
-  (id: string) => sql<never>`
+export const removeVendor = statement('deletion.removeVendor', (id: string) =>
+  sql<never>`
     with ${removing(sql`a.vendor_id = ${id}`)}, gone_vendor as (delete from vendor where id = ${id})
-    ${REMOVED}`,
+    ${REMOVED}`.removes(Vendor, { id }),
 );

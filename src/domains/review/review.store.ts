@@ -6,6 +6,7 @@ import { MOVED, moving } from '../assessment/assessment.store';
 import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
+import { Response } from '../assessment/response.entity';
 
 export const decisionsOn = statement(
   'review.decisionsOn',
@@ -16,9 +17,8 @@ export const decisionsOn = statement(
 type Decision = Pick<Row<ReviewDecision>, 'decision' | 'note' | 'decidedById'>;
 
 /** Decides on the answer to a question, anew if there was a decision. What was left unanswered gets a response without a value. */
-export const decide = statement(
-  'review.decide',
-  (assessmentId: string, questionId: string, { decision, note, decidedById }: Decision) => sql<never>`
+export const decide = statement('review.decide', (assessmentId: string, questionId: string, { decision, note, decidedById }: Decision) =>
+  sql<never>`
     with response as (
       insert into response as r (assessment_id, question_id) values (${assessmentId}, ${questionId})
       on conflict (question_id) do update set question_id = r.question_id returning id
@@ -26,7 +26,9 @@ export const decide = statement(
     insert into review_decision as d (response_id, assessment_id, decision, note, decided_by_id)
     select id, ${assessmentId}, ${decision}, ${note}, ${decidedById} from response
     on conflict (response_id) do update set decision = excluded.decision, note = excluded.note,
-      decided_by_id = excluded.decided_by_id, decided_at = now(), revision = d.revision + 1, updated_at = now()`,
+      decided_by_id = excluded.decided_by_id, decided_at = now(), revision = d.revision + 1, updated_at = now()`
+    .writes(Response, { assessmentId })
+    .writes(ReviewDecision, { assessmentId }),
 );
 
 /** Those of the questions that still wait for a clarification by the vendor, in order. */

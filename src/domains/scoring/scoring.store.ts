@@ -1,11 +1,15 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
-import type { Assessment } from '../assessment/assessment.entity';
+import { Assessment } from '../assessment/assessment.entity';
 import { isUnderWay } from '../assessment/assessment.store';
 import type { AssumedAnswer } from '../assessment/question-state';
 import { FINDINGS } from '../finding/finding.tallies';
 import type { SectionScore } from './scoring.inputs';
+import { Response } from '../assessment/response.entity';
+import { FindingControl } from '../finding/finding-control.entity';
+import { Finding } from '../finding/finding.entity';
+import { Vendor } from '../vendor/vendor.entity';
 
 /** Of question q: whether an answer to it can be compared with an expected one. */
 export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
@@ -77,9 +81,8 @@ export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answe
 }
 
 /** Writes the verdict on every answer. A question left unanswered has a verdict too, so it gets a response without a value. */
-export const writeVerdicts = statement(
-  'scoring.writeVerdicts',
-  (assessmentId: string, visible: readonly string[]) => sql<never>`
+export const writeVerdicts = statement('scoring.writeVerdicts', (assessmentId: string, visible: readonly string[]) =>
+  sql<never>`
     with verdict as (${verdicts([assessmentId], isAmong(visible), storedAnswers([assessmentId]))})
     insert into response as r (id, assessment_id, question_id, is_hidden, is_compliant, weighted_score, max_score)
     select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
@@ -88,29 +91,29 @@ export const writeVerdicts = statement(
     from verdict where (is_scored or exists (select 1 from response e where e.question_id = verdict.question_id))
       and ${isUnderWay(sql`${assessmentId}`)}
     on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
-      weighted_score = excluded.weighted_score, max_score = excluded.max_score`,
+      weighted_score = excluded.weighted_score, max_score = excluded.max_score`.writes(Response, { assessmentId }),
 );
 
 /** The score of an assessment is what its verdicts sum up to. */
-export const sumScores = statement(
-  'scoring.sumScores',
-  (assessmentIds: readonly string[]) => sql<never>`
+export const sumScores = statement('scoring.sumScores', (assessmentIds: readonly string[]) =>
+  sql<never>`
     update assessment a set score = (
       select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = a.id)
-    where id = any(${assessmentIds}::uuid[])`,
+    where id = any(${assessmentIds}::uuid[])`.writes(Assessment, { id: assessmentIds }),
 );
 
 /** Makes the findings that non-compliant answers lack. */
-export const makeFindings = statement(
-  'scoring.makeFindings',
-  (assessmentId: string) => sql<never>`
+export const makeFindings = statement('scoring.makeFindings', (assessmentId: string) =>
+  sql<never>`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
       returning id, question_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})
-    select ${counting('+', FINDINGS.kind, sql`key`)} from made`,
+    select ${counting('+', FINDINGS.kind, sql`key`)} from made`
+    .writes(Finding, { assessmentId })
+    .writes(FindingControl, { findingId: sql`select id from finding where assessment_id = ${assessmentId}` }),
 );
 
 /** What a finding says of each non-compliant answer, in the order of its columns. */
@@ -164,13 +167,12 @@ export const lockVendor = statement(
 );
 
 /** The scores of vendors follow their completed assessments. */
-export const averageScores = statement(
-  'scoring.averageScores',
-  (vendorIds: readonly string[]) => sql<never>`
+export const averageScores = statement('scoring.averageScores', (vendorIds: readonly string[]) =>
+  sql<never>`
     update vendor v set (overall_score, latest_score, last_assessed_at) = (
       select avg(score), (array_agg(score order by submitted_at desc, id))[1], max(submitted_at)
       from assessment where vendor_id = v.id and status = 'COMPLETED')
-    where v.id = any(${vendorIds}::uuid[])`,
+    where v.id = any(${vendorIds}::uuid[])`.writes(Vendor, { id: vendorIds }),
 );
 
 type Scored = Pick<Row<Assessment>, 'id' | 'score' | 'submittedAt'> & { openFindings: number };
@@ -184,17 +186,19 @@ export const provisionalOf = statement(
     from assessment a where a.id = any(${assessmentIds}::uuid[])`,
 );
 
-export const withdrawVerdicts = statement(
-  'scoring.withdrawVerdicts',
-  (assessmentIds: readonly string[]) => sql<never>`
+export const withdrawVerdicts = statement('scoring.withdrawVerdicts', (assessmentIds: readonly string[]) =>
+  sql<never>`
     update response set is_compliant = null, weighted_score = null, max_score = null
-    where assessment_id = any(${assessmentIds}::uuid[]) and ${isUnderWay(sql`response.assessment_id`)}`,
+    where assessment_id = any(${assessmentIds}::uuid[]) and ${isUnderWay(sql`response.assessment_id`)}`.writes(Response, {
+    assessmentId: assessmentIds,
+  }),
 );
 
-export const withdrawScores = statement(
-  'scoring.withdrawScores',
-  (assessmentIds: readonly string[]) => sql<never>`
-    update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`,
+export const withdrawScores = statement('scoring.withdrawScores', (assessmentIds: readonly string[]) =>
+  sql<never>`
+    update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`.writes(Assessment, {
+    id: assessmentIds,
+  }),
 );
 
 export interface ScoreTerm {

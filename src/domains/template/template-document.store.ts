@@ -3,6 +3,7 @@ import { isOneOf, sql, statement } from '../../database/sql';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';
 import type { StoredSection } from './template.rules';
+import { TemplateQuestionControl } from './template-question-control.entity';
 
 export const sections = statement(
   'template-document.sections',
@@ -24,20 +25,20 @@ export const questions = statement(
 
 export const writeSections = statement(
   'template-document.writeSections',
-  (templateId: string, given: readonly Pick<StoredSection, 'id' | 'title'>[]) => sql<never>`
+  (templateId: string, given: readonly Pick<StoredSection, 'id' | 'title'>[]) =>
+    sql<never>`
     insert into template_section (id, template_id, title, position)
     select id, ${templateId}, title, n
     from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
       jsonb_to_record(fields) as f(id uuid, title text)
-    on conflict (id) do update set title = excluded.title, position = excluded.position`,
+    on conflict (id) do update set title = excluded.title, position = excluded.position`.writes(TemplateSection, { templateId }),
 );
 
 /** A question of a section. */
 export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: string };
 
-export const writeQuestions = statement(
-  'template-document.writeQuestions',
-  (templateId: string, given: readonly PlacedQuestion[]) => sql<never>`
+export const writeQuestions = statement('template-document.writeQuestions', (templateId: string, given: readonly PlacedQuestion[]) =>
+  sql<never>`
     insert into template_question (id, template_id, section_id, position, text, help_text, type, risk_weight, required,
       options, exclusive_options, expected_answer, conditional_logic)
     select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
@@ -49,19 +50,19 @@ export const writeQuestions = statement(
       help_text = excluded.help_text, type = excluded.type, risk_weight = excluded.risk_weight,
       required = excluded.required, options = excluded.options, exclusive_options = excluded.exclusive_options,
       expected_answer = excluded.expected_answer,
-      conditional_logic = excluded.conditional_logic`,
+      conditional_logic = excluded.conditional_logic`.writes(TemplateQuestion, { templateId }),
 );
 
-export const removeOtherQuestions = statement(
-  'template-document.removeOtherQuestions',
-  (templateId: string, kept: readonly string[]) => sql<never>`
-    delete from template_question where template_id = ${templateId} and id <> all(${kept}::uuid[])`,
+export const removeOtherQuestions = statement('template-document.removeOtherQuestions', (templateId: string, kept: readonly string[]) =>
+  sql<never>`
+    delete from template_question where template_id = ${templateId} and id <> all(${kept}::uuid[])`.removes(TemplateQuestion, {
+    templateId,
+  }),
 );
 
-export const removeOtherSections = statement(
-  'template-document.removeOtherSections',
-  (templateId: string, kept: readonly string[]) => sql<never>`
-    delete from template_section where template_id = ${templateId} and id <> all(${kept}::uuid[])`,
+export const removeOtherSections = statement('template-document.removeOtherSections', (templateId: string, kept: readonly string[]) =>
+  sql<never>`
+    delete from template_section where template_id = ${templateId} and id <> all(${kept}::uuid[])`.removes(TemplateSection, { templateId }),
 );
 
 /**
@@ -76,27 +77,30 @@ export const holdControls = statement(
     where c.code = any(${codes}::text[]) order by c.id for key share of c`,
 );
 
-export const unmapControls = statement(
-  'template-document.unmapControls',
-  (templateId: string) => sql<never>`
+export const unmapControls = statement('template-document.unmapControls', (templateId: string) =>
+  sql<never>`
     delete from template_question_control m using template_question q
-    where q.id = m.question_id and q.template_id = ${templateId}`,
+    where q.id = m.question_id and q.template_id = ${templateId}`.writes(TemplateQuestionControl, {
+    questionId: sql`select id from template_question where template_id = ${templateId}`,
+  }),
 );
 
-export const mapControls = statement(
-  'template-document.mapControls',
-  (pairs: readonly { question: string; control: string }[]) => sql<never>`
+export const mapControls = statement('template-document.mapControls', (pairs: readonly { question: string; control: string }[]) =>
+  sql<never>`
     insert into template_question_control (question_id, control_id)
     select question, control
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as f(question uuid, control uuid)`,
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as f(question uuid, control uuid)`.writes(TemplateQuestionControl, {
+    questionId: pairs.map(({ question }) => question),
+  }),
 );
 
 /** Tells the questions which of their codes no framework has. */
 export const setUnmapped = statement(
   'template-document.setUnmapped',
-  (given: readonly Pick<PlacedQuestion, 'id' | 'controlCodes'>[], unmapped: readonly string[]) => sql<never>`
+  (given: readonly Pick<PlacedQuestion, 'id' | 'controlCodes'>[], unmapped: readonly string[]) =>
+    sql<never>`
     update template_question q set unmapped_control_codes = array(
       select code from jsonb_array_elements_text(given."controlCodes") as code where code = any(${unmapped}::text[]))
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(id uuid, "controlCodes" jsonb)
-    where q.id = given.id`,
+    where q.id = given.id`.writes(TemplateQuestion, { id: given.map(({ id }) => id) }),
 );

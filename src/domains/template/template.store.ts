@@ -39,20 +39,19 @@ export const controlsOf = statement(
 
 type Edit = Required<Pick<Values<Template>, 'name' | 'description' | 'questionCount'>>;
 
-export const edit = statement('template.edit', (id: string, values: Edit) => sql<never>`${update(Template, values)} where id = ${id}`);
-
-export const publish = statement(
-  'template.publish',
-  (id: string) => sql<never>`${update(Template, { status: TemplateStatus.PUBLISHED, publishedAt: sql`now()` })} where id = ${id}`,
+export const edit = statement('template.edit', (id: string, values: Edit) =>
+  sql<never>`${update(Template, values)} where id = ${id}`.writes(Template, { id }),
 );
 
-export const archive = statement(
-  'template.archive',
-  (ids: readonly string[]) => sql<never>`${update(Template, { status: TemplateStatus.ARCHIVED })} where id = any(${ids}::uuid[])`,
+export const publish = statement('template.publish', (id: string) =>
+  sql<never>`${update(Template, { status: TemplateStatus.PUBLISHED, publishedAt: sql`now()` })} where id = ${id}`.writes(Template, { id }),
 );
 
-export const remove = statement(
-  'template.remove',
-  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version'>>`
-    delete from template where id = ${id} returning id, name, version`,
+export const archive = statement('template.archive', (ids: readonly string[]) =>
+  sql<never>`${update(Template, { status: TemplateStatus.ARCHIVED })} where id = any(${ids}::uuid[])`.writes(Template, { id: ids }),
+);
+
+export const remove = statement('template.remove', (id: string) =>
+  sql<Pick<Row<Template>, 'id' | 'name' | 'version'>>`
+    delete from template where id = ${id} returning id, name, version`.removes(Template, { id }),
 );

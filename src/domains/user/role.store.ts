@@ -25,10 +25,9 @@ export const anyHolder = statement(
 );
 
 /** Makes a system role, or brings it up to date after an upgrade. */
-export const ensure = statement(
-  'role.ensure',
-  ({ name, description, permissions }: SystemRole) => sql<never>`
+export const ensure = statement('role.ensure', ({ name, description, permissions }: SystemRole) =>
+  sql<never>`
     ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })}
     on conflict (${folded(rawSql('name'))}) do update set permissions = excluded.permissions, description = excluded.description
-      where role.permissions <> excluded.permissions or role.description <> excluded.description`,
+      where role.permissions <> excluded.permissions or role.description <> excluded.description`.writes(Role, { isSystem: true }),
 );

@@ -2,6 +2,7 @@ import { type Held, type Row, select, update } from '../../database/rows';
 import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { ADMIN_ROLE } from './role.rules';
 import { User } from './user.entity';
+import type { Vendor } from '../vendor/vendor.entity';
 
 export const list = statement('user.list', () => sql<Row<User>>`${select(User)} order by lower(name), id`);
 
@@ -23,9 +24,8 @@ export const password = statement(
     sql<Pick<Held<User>, 'name' | 'passwordHash'>>`select name, password_hash as "passwordHash" from app_user where id = ${id}`,
 );
 
-export const setPassword = statement(
-  'user.setPassword',
-  (id: string, passwordHash: string) => sql<never>`${update(User, { passwordHash })} where id = ${id}`,
+export const setPassword = statement('user.setPassword', (id: string, passwordHash: string) =>
+  sql<never>`${update(User, { passwordHash })} where id = ${id}`.writes(User, { id }, ['password']),
 );
 
 /** Signing in changes nothing that people edit, so the revision stays. */
@@ -42,10 +42,11 @@ export const anyAdministrator = statement(
 
 export const insertAdministrator = statement(
   'user.insertAdministrator',
-  ({ name, email, passwordHash }: Pick<Held<User>, 'name' | 'email' | 'passwordHash'>) => sql<Pick<Row<User>, 'id' | 'name'>>`
+  ({ name, email, passwordHash }: Pick<Held<User>, 'name' | 'email' | 'passwordHash'>) =>
+    sql<Pick<Row<User>, 'id' | 'name'>>`
     insert into app_user (id, name, email, password_hash, role_id)
     select gen_random_uuid(), ${name}, ${email}, ${passwordHash}, id from role where name = ${ADMIN_ROLE} and is_system
-    returning id, name`,
+    returning id, name`.writesGiven(User),
 );
 
 /** How many others with the role can sign in. */
@@ -56,8 +57,9 @@ export const countOthers = statement(
 );
 
 /** A change of those vendors like any other: who read them with their owner must read them again. */
-export const disownVendors = statement(
-  'user.disownVendors',
-  (id: string) => sql<never>`
-    update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`,
+export const disownVendors = statement('user.disownVendors', (id: string) =>
+  sql<never>`
+    update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`.writes<Vendor>('vendor', {
+    ownerId: id,
+  }),
 );

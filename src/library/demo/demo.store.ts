@@ -1,6 +1,6 @@
 import type { Row } from '../../database/rows';
 import { sql, statement, TODAY } from '../../database/sql';
-import type { Template } from '../../domains/template/template.entity';
+import { Template } from '../../domains/template/template.entity';
 import type { Framework, MappedControl } from './world';
 
 /** What there is of a portfolio, and whether it is one of which a load was broken off. */
@@ -44,11 +44,10 @@ export const frameworks = statement(
     from framework f order by f.name, f.version`,
 );
 
-export const backdateTemplates = statement(
-  'demo.backdateTemplates',
-  (ids: readonly string[], at: string) => sql<never>`
+export const backdateTemplates = statement('demo.backdateTemplates', (ids: readonly string[], at: string) =>
+  sql<never>`
     update template set created_at = least(created_at, ${at}::timestamptz), published_at = least(published_at, ${at}::timestamptz)
-    where id = any(${ids}::uuid[])`,
+    where id = any(${ids}::uuid[])`.writes(Template, { id: ids }),
 );
 
 export const backdateFrameworks = statement(
