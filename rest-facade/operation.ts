@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** How a thing is read, with its tag and revision. */
-export interface Shown extends Question {
+interface Shown extends Question {
   readonly document: string;
   /** By what a thing that was just made is found. */
   madeBy?(reply: Reply): RestRequest['params'];

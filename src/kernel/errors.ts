@@ -66,7 +66,7 @@ export const invalidTransition = (message: string) => new Problem('INVALID_TRANS
 export const rateLimited = (retryAfter: number, message = 'Too many requests') =>
   new Problem('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
 /** Nothing was stored. */
-export const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
+const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
 export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service unavailable, try again shortly', { retryAfter: 5 });
 
 /** What the caller sent can't be used; `fields` names each place. The message lists them for people. */

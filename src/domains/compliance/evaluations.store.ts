@@ -20,7 +20,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
   group by a.id, c.control_id, c.framework_id, c.framework_name, c.domain`;
 
 /** The columns of an Evaluation. */
-export const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
+const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
   submitted_at as "submittedAt", answers, compliant, earned, possible`;
 
 export const ofVendors = statement('evaluations.ofVendors', (vendorIds: readonly string[], frameworkIds: readonly string[]) => {

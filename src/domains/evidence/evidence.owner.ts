@@ -37,7 +37,7 @@ const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
 export const UPLOADERS = ['vendors:edit', 'assessments:edit', 'assessments:review'] as const;
 
 /** The most files that one thing takes: a vendor's link must not fill the disk. */
-export const MAX_FILES = 100;
+const MAX_FILES = 100;
 
 /** What names an owner, as it arrives. A response can also be named by its assessment and question. */
 export type OwnerInput = { [K in OwnerField | 'assessmentId' | 'questionId']?: string | null };

@@ -28,7 +28,7 @@ const VENDORS_CSV = {
 export type VendorColumn = keyof (typeof VENDORS_CSV)['columns'];
 
 /** A table of vendors; what its cells mean is not looked at. */
-export function readVendors(csv: string): CsvTable<VendorColumn> {
+function readVendors(csv: string): CsvTable<VendorColumn> {
   const table = checkTable<VendorColumn>(csv, VENDORS_CSV);
   const [first] = table.rows;
   if (first && !('name' in first.cells) && !('externalId' in first.cells)) {
