@@ -28,8 +28,10 @@ interface OpenApiOperation {
   responses: Record<string, { $ref?: string; content?: Content }>;
 }
 
+const NOTE = '/** Written by "npm run schema" from schema/openapi.yaml. */\n\n';
+
 /** The text of a module with the types of every schema and operation of an OpenAPI document, and its routes. */
-export function generateTypes(definition: Document): string {
+export function clientTypes(definition: Document): string {
   const { schemas, parameters, responses } = definition.components as unknown as {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
@@ -86,8 +88,11 @@ export function generateTypes(definition: Document): string {
   const all = fields(Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema), false]));
   const every = fields(operations.map((operation) => [operation.operationId, operationType(operation), false]));
   const routes = operations.map(({ operationId, route }) => `${operationId}: ${quote(route)},\n`).join('');
-  return indent(`export interface Schemas ${all}\n\nexport interface Operations ${every}\n
-export const ROUTES = {\n${routes}} as const satisfies Record<keyof Operations, string>;\n`);
+  return (
+    NOTE +
+    indent(`export interface Schemas ${all}\n\nexport interface Operations ${every}\n
+export const ROUTES = {\n${routes}} as const satisfies Record<keyof Operations, string>;\n`)
+  );
 }
 
 type Field = [name: string, type: string, isOptional: boolean];

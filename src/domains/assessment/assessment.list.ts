@@ -7,6 +7,7 @@ import { tallied } from '../../database/tally/tally';
 import { Assessment } from './assessment.entity';
 import type { AssessmentFilter, AssessmentOrder } from './assessment.inputs';
 import * as store from './assessment.store';
+import { ASSESSMENTS } from './assessment.tallies';
 
 interface AssessmentListArgs {
   filter?: AssessmentFilter | null;
@@ -30,7 +31,7 @@ export function listAssessments(
 /** By status they are counted already. */
 function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
-  return tallied('assessment', status ?? undefined);
+  return tallied(ASSESSMENTS.kind, status ?? undefined);
 }
 
 /** The same list for each of many vendors, in one statement. */

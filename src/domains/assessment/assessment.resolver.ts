@@ -27,7 +27,7 @@ import {
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
 import { allCommentsOf, assessmentById, assessmentPayload, commentById, commentsOf, progressOf, questionsOf } from './assessment.loaders';
-import { isOverdue } from './assessment.rules';
+import { isOverdue } from '../vendor/overdue.rules';
 import * as assessments from './assessment.service';
 import { Comment } from './comment.entity';
 import { addComment } from './comment.service';

@@ -21,7 +21,7 @@ import {
   UpdateResponsibilityActionInput,
 } from './certification.inputs';
 import { actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications } from './certification.loaders';
-import { daysUntil } from './certification.rules';
+import { daysUntil, isExpired } from './certification.rules';
 import * as certifications from './certification.service';
 import { ResponsibilityAction } from './responsibility-action.entity';
 
@@ -59,7 +59,7 @@ export class CertificationResolver {
   @Reads(Certification, 'expiresDate')
   @FieldResolver(() => Boolean, { description: 'Whether its last day has passed' })
   isExpired(@Root() { expiresDate }: Reading<Certification, 'expiresDate'>, @Ctx() { database }: RequestContext) {
-    return expiresDate !== null && daysUntil(expiresDate, today(database)) < 0;
+    return isExpired(expiresDate, today(database));
   }
 
   @Allow('vendors:edit')

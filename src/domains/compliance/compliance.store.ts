@@ -1,7 +1,7 @@
 import { picked, type Row, type WantedColumns } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
 import { Assessment } from '../assessment/assessment.entity';
-import { evaluatedControls } from './evaluations.store';
+import { COMPLIANCE_RATIO, evaluatedControls } from './evaluations.store';
 
 export interface DomainRow {
   vendorId: string;
@@ -15,7 +15,7 @@ export const domainsOf = statement('compliance.domainsOf', (vendorIds: readonly 
   const condition = sql`a.vendor_id ${isOneOf(vendorIds, 'uuid')} and a.status = 'COMPLETED'`;
   return sql<DomainRow>`
     select vendor_id as "vendorId", framework_id as "frameworkId", domain,
-      coalesce(sum(earned) / nullif(sum(possible), 0), 0) as "complianceRatio", count(*) as "controlCount"
+      ${COMPLIANCE_RATIO} as "complianceRatio", count(*) as "controlCount"
     from (${evaluatedControls(condition)}) as evaluated where recency = 1
     group by vendor_id, framework_id, framework_name, domain order by framework_name, framework_id, domain`;
 });

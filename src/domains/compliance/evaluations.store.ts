@@ -19,6 +19,9 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
   where ${condition} and r.max_score is not null and c.control_id is not null and c.framework_id is not null
   group by a.id, c.control_id, c.framework_id, c.framework_name, c.domain`;
 
+/** Of evaluated controls: what `complianceRatio` says of some. */
+export const COMPLIANCE_RATIO = sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`;
+
 /** The columns of an Evaluation. */
 const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
   submitted_at as "submittedAt", answers, compliant, earned, possible`;

@@ -9,7 +9,7 @@ import type { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
-import { FINDING_KEY } from './finding.tallies';
+import { FINDINGS } from './finding.tallies';
 
 export const findingById = byId(Finding);
 
@@ -52,8 +52,8 @@ function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: n
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
   const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
   return tallied(
-    'finding',
-    ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))),
+    FINDINGS.kind,
+    ofStatus.flatMap((one) => ofSeverity.map((other) => FINDINGS.key(one, other))),
   );
 }
 

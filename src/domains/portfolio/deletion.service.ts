@@ -1,17 +1,14 @@
 import type { RequestContext } from '../../kernel/context';
 import { notFound, staleRevision } from '../../kernel/errors';
 import { isId } from '../../platform/id';
-import type { AssessmentStatus } from '../assessment/assessment.entity';
 import { entityOf as assessmentEntity, lockAssessment } from '../assessment/assessment.service';
 import * as assessments from '../assessment/assessment.store';
-import { type Change, change } from '../audit/audit.service';
+import { change } from '../audit/audit.service';
 import { collectFilesOfAssessment, collectFilesOfVendor } from '../file/file-removal';
-import * as findings from '../finding/finding.store';
-import { uncountFindings } from '../finding/finding.tallies';
 import { withdrawMails, withdrawMailsOfVendor } from '../mail/mail.service';
-import { countDeficiencies } from '../scoring/deficiencies';
 import { scoreVendor } from '../scoring/scoring';
 import * as vendors from '../vendor/vendor.store';
+import * as store from './deletion.store';
 import { entityOf as vendorEntity } from './vendor.service';
 
 /** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
@@ -23,8 +20,8 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
     if (expectedRevision !== undefined && vendor.revision !== expectedRevision) throw staleRevision('vendor');
     await collectFilesOfVendor(ctx, tx, id);
     await withdrawMailsOfVendor(tx, id);
-    await uncount(tx, await tx.query(assessments.lockOfVendor(id)));
-    await tx.query(vendors.remove(id));
+    await tx.query(assessments.lockOfVendor(id));
+    await tx.query(store.removeVendor(id));
     tx.record({ action: 'DELETE_VENDOR', entity: vendorEntity(vendor) });
   });
 }
@@ -35,18 +32,8 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
     const assessment = await lockAssessment(tx, id);
     await collectFilesOfAssessment(ctx, tx, id);
     await withdrawMails(tx, [id]);
-    await uncount(tx, [assessment]);
-    await tx.query(assessments.remove(id));
-    await tx.query(assessments.countOfVendor(assessment.vendorId, -1));
+    await tx.query(store.removeAssessment(id));
     await scoreVendor(tx, assessment.vendorId);
     tx.record({ action: 'DELETE_ASSESSMENT', entity: assessmentEntity(assessment), meta: { status: assessment.status } });
   });
-}
-
-/** Takes assessments that are about to be deleted, and are locked, out of all tallies. */
-async function uncount(tx: Change, going: { id: string; status: `${AssessmentStatus}` }[]): Promise<void> {
-  const ids = going.map(({ id }) => id);
-  for (const { status } of going) tx.count('assessment', status, -1);
-  await countDeficiencies(tx, ids, -1);
-  uncountFindings(tx, await tx.query(findings.removeOfAssessments(ids)));
 }

@@ -1,4 +1,5 @@
 import { sql, statement } from '../../database/sql';
+import { expiredAt } from '../certification/certification.store';
 import type { TimelineEvent, TimelineKey } from './timeline';
 
 /** The newest events of vendors; `n` tells which of the keys an event is for, from 1. */
@@ -24,7 +25,7 @@ export const newest = statement(
         union all
         select moment.at, moment.kind, c.name, null, null from certification c
         cross join lateral (values (c.created_at, 'CERTIFICATION_RECORDED'),
-          ((c.expires_date + 1) at time zone 'UTC', 'CERTIFICATION_EXPIRED')) as moment(at, kind)
+          (${expiredAt('c')}, 'CERTIFICATION_EXPIRED')) as moment(at, kind)
         where c.vendor_id = wanted.vendor_id and moment.at <= now()
         union all
         select r.completed_at, 'RESPONSIBILITY_COMPLETED', r.control_code || ' ' || r.control_title, null, null

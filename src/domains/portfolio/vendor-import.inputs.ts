@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { describeEnum } from '../../graphql/enums';
+import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
 import type { CellError } from './vendor-import.rules';
 
 export enum ImportOutcome {
@@ -46,13 +47,13 @@ export class ImportRowChoiceInput {
   sameName!: SameName;
 }
 
+const COLUMNS = Object.keys(VENDOR_COLUMNS).join(', ').replace('tags', 'tags (separated by semicolons)');
+
 @InputType({ description: 'Vendors to import' })
 export class ImportVendorsInput {
   @Field(() => String, {
     description:
-      'CSV with a header line, separated by comma, semicolon or tab. Columns, in any order and case: name, externalId, ' +
-      'contactName, contactEmail, tier, website, notes, serviceDescription, dataSensitivity, contractRenewalDate, ' +
-      'contractValue, geographicRisk, tags (separated by semicolons), ownerEmail. A row whose externalId a vendor has ' +
+      `CSV with a header line, separated by comma, semicolon or tab. Columns, in any order and case: ${COLUMNS}. A row whose externalId a vendor has ` +
       'updates that vendor; an omitted column keeps its value, an empty cell clears it',
   })
   csv!: string;

@@ -1,8 +1,9 @@
 import { parseDate } from '../../graphql/scalars';
 import type { CsvRow } from '../../platform/csv';
 import { nfc } from '../../platform/nfc';
+import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
-import type { VendorColumn } from './vendor-import.reader';
+import { CONTRACT_VALUES } from '../vendor/vendor.rules';
 
 /** How a table of vendors reads: what a cell means. Pure: no database, no framework. */
 
@@ -34,19 +35,10 @@ const oneOf =
     return found;
   };
 
-/** As REST writes them. */
-const CONTRACT_LABELS: Record<ContractValue, string> = {
-  UP_TO_50K: '$0–$50K',
-  FROM_50K_TO_250K: '$50K–$250K',
-  FROM_250K_TO_1M: '$250K–$1M',
-  FROM_1M_TO_5M: '$1M–$5M',
-  OVER_5M: '$5M+',
-};
-
 const READ: Partial<Record<VendorColumn, Read>> = {
   tier: oneOf(Object.values(Tier)),
   dataSensitivity: oneOf(Object.values(DataSensitivity)),
-  contractValue: oneOf(Object.values(ContractValue), CONTRACT_LABELS),
+  contractValue: oneOf(Object.values(ContractValue), CONTRACT_VALUES satisfies Record<ContractValue, string>),
   geographicRisk: oneOf(Object.values(GeographicRisk)),
   contractRenewalDate: (cell) => {
     const day = parseDate(cell);

@@ -1,5 +1,6 @@
-import { type Row, select } from '../../database/rows';
+import { type Row, select, upsertAll } from '../../database/rows';
 import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
+import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 
 /** Of two imports that go by names, the second waits here until the first has written. */
@@ -33,22 +34,8 @@ export const owners = statement(
 /** A vendor by the names of its properties. */
 export type WrittenVendor = Record<string, unknown> & { id: string; name: string };
 
+const { ownerEmail: _, ...OWN_COLUMNS } = VENDOR_COLUMNS;
+const WRITTEN = ['id', ...(Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[]), 'ownerId'] as const;
+
 /** Makes vendors, or changes those that are there. */
-export const write = statement(
-  'vendor-import.write',
-  (vendors: readonly WrittenVendor[]) => sql<never>`
-    insert into vendor (id, name, external_id, contact_name, contact_email, tier, website, notes, service_description,
-      data_sensitivity, contract_renewal_date, contract_value, geographic_risk, tags, owner_id)
-    select id, name, "externalId", "contactName", "contactEmail", tier, website, notes, "serviceDescription",
-      "dataSensitivity", "contractRenewalDate", "contractValue", "geographicRisk", tags, "ownerId"
-    from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as f(id uuid, name text,
-      "externalId" text, "contactName" text, "contactEmail" text, tier text, website text, notes text,
-      "serviceDescription" text, "dataSensitivity" text, "contractRenewalDate" date, "contractValue" text,
-      "geographicRisk" text, tags text[], "ownerId" uuid)
-    on conflict (id) do update set name = excluded.name, external_id = excluded.external_id,
-      contact_name = excluded.contact_name, contact_email = excluded.contact_email, tier = excluded.tier,
-      website = excluded.website, notes = excluded.notes, service_description = excluded.service_description,
-      data_sensitivity = excluded.data_sensitivity, contract_renewal_date = excluded.contract_renewal_date,
-      contract_value = excluded.contract_value, geographic_risk = excluded.geographic_risk, tags = excluded.tags,
-      owner_id = excluded.owner_id, revision = vendor.revision + 1, updated_at = now()`,
-);
+export const write = statement('vendor-import.write', (vendors: readonly WrittenVendor[]) => upsertAll(Vendor, WRITTEN, vendors));

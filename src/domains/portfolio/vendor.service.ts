@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
-import { check, email, line, optional, prose, verbatim } from '../../kernel/validate';
+import { check, email, line, optional, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
+import { forTexts } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
 import { MAX_EXTERNAL_ID } from '../vendor/vendor.rules';
@@ -23,9 +24,7 @@ export const vendorRule = z.object({
   externalId: optional(verbatim(MAX_EXTERNAL_ID)),
   contactName: optional(line()),
   tier: z.string().nullish(),
-  website: optional(verbatim(2_000)), // any text: whoever shows it links to http(s) alone
-  notes: optional(prose()),
-  serviceDescription: optional(prose()),
+  ...forTexts(({ most }) => optional(verbatim(most))),
   dataSensitivity: z.string().nullish(),
   contractRenewalDate: z.string().nullish(),
   contractValue: z.string().nullish(),

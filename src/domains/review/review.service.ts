@@ -4,7 +4,7 @@ import { badInput, invalidTransition } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import * as questionStore from '../assessment/assessment-question.store';
-import { advance, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
+import { advance, assertCan, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
 import { readState, visibleOf } from '../assessment/question-state';
@@ -12,7 +12,6 @@ import { change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
-import { countDeficiencies } from '../scoring/deficiencies';
 import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring';
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './review.inputs';
@@ -73,14 +72,14 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'finalize');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
+    assertCan(assessment.status, 'finalize');
     const visible = visibleOf(await readState(tx, id));
     const open = await tx.query(store.clarificationsOf(id, [...visible]));
-    await advance(tx, assessment, 'finalize');
     if (open.length > 0) {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);
     }
     await scoreAssessment(tx, id);
-    await countDeficiencies(tx, [id], 1);
+    await tx.query(store.complete(id));
     await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });

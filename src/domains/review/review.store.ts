@@ -1,5 +1,9 @@
 import { type Row, select } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
+import { countingAll } from '../../database/tally/tally';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { MOVED, moving } from '../assessment/assessment.store';
+import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
 
@@ -32,6 +36,14 @@ export const clarificationsOf = statement(
     select q.text from review_decision d join response r on r.id = d.response_id join assessment_question q on q.id = r.question_id
     where d.assessment_id = ${assessmentId} and d.decision = 'CLARIFICATION_REQUESTED' and q.id = any(${questionIds}::uuid[])
     order by q.position`,
+);
+
+/** Completes an assessment that was just scored: from now on its verdicts stand, and are counted. */
+export const complete = statement(
+  'review.complete',
+  (id: string) => sql<never>`
+    with ${moving(id, 'finalize', AssessmentStatus.COMPLETED)}
+    ${countingAll([...MOVED, { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) }])}`,
 );
 
 export const contactOf = statement(

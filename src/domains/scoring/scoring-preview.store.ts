@@ -1,6 +1,8 @@
 import type { Row } from '../../database/rows';
 import { rawSql, sql, statement } from '../../database/sql';
 import type { Settings } from '../settings/settings.entity';
+import { RagBand } from '../vendor/vendor.rules';
+import { bandOf } from '../vendor/vendor.store';
 import type { ScoringPreview } from './scoring-preview.inputs';
 import { IS_SCORABLE, WEIGHT } from './scoring.store';
 
@@ -47,12 +49,9 @@ const asColumns = (settings: Tried) => ({
   counts_not_applicable: settings.notApplicableIsNonCompliant,
 });
 
-const bandOf = (score: string, { greenFrom, amberFrom }: Bands) => sql`case when ${rawSql(score)} is null then 'UNSCORED'
-  when ${rawSql(score)} >= ${greenFrom}::float8 then 'GREEN' when ${rawSql(score)} >= ${amberFrom}::float8 then 'AMBER' else 'RED' end`;
-
 const countsOf = (band: string) =>
   rawSql(
-    `json_build_object(${['GREEN', 'AMBER', 'RED', 'UNSCORED']
+    `json_build_object(${Object.values(RagBand)
       .map((name) => `'${name.toLowerCase()}', count(*) filter (where "${band}" = '${name}')`)
       .join(', ')})`,
   );

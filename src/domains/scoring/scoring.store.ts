@@ -1,8 +1,10 @@
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { counting } from '../../database/tally/tally';
 import type { Assessment } from '../assessment/assessment.entity';
+import { isUnderWay } from '../assessment/assessment.store';
 import type { AssumedAnswer } from '../assessment/question-state';
-import type { Finding } from '../finding/finding.entity';
+import { FINDINGS } from '../finding/finding.tallies';
 import type { SectionScore } from './scoring.inputs';
 
 /** Of question q: whether an answer to it can be compared with an expected one. */
@@ -83,7 +85,8 @@ export const writeVerdicts = statement(
     select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
       case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
       case when is_scored then weight end
-    from verdict where is_scored or exists (select 1 from response e where e.question_id = verdict.question_id)
+    from verdict where (is_scored or exists (select 1 from response e where e.question_id = verdict.question_id))
+      and ${isUnderWay(sql`${assessmentId}`)}
     on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
       weighted_score = excluded.weighted_score, max_score = excluded.max_score`,
 );
@@ -100,14 +103,14 @@ export const sumScores = statement(
 /** Makes the findings that non-compliant answers lack. */
 export const makeFindings = statement(
   'scoring.makeFindings',
-  (assessmentId: string) => sql<Pick<Row<Finding>, 'severity'>>`
+  (assessmentId: string) => sql<never>`
     with made as (
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
-      returning id, question_id, severity
+      returning id, question_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})
-    select severity from made`,
+    select ${counting('+', FINDINGS.kind, sql`key`)} from made`,
 );
 
 /** What a finding says of each non-compliant answer, in the order of its columns. */
@@ -185,7 +188,7 @@ export const withdrawVerdicts = statement(
   'scoring.withdrawVerdicts',
   (assessmentIds: readonly string[]) => sql<never>`
     update response set is_compliant = null, weighted_score = null, max_score = null
-    where assessment_id = any(${assessmentIds}::uuid[])`,
+    where assessment_id = any(${assessmentIds}::uuid[]) and ${isUnderWay(sql`response.assessment_id`)}`,
 );
 
 export const withdrawScores = statement(

@@ -1,8 +1,6 @@
 import type { Queryable } from '../../database/database';
 import { type AssumedAnswer, readState, visibleOf } from '../assessment/question-state';
-import type { Counted } from '../audit/audit.service';
 import * as findings from '../finding/finding.store';
-import { FINDING_KEY, uncountFindings } from '../finding/finding.tallies';
 import * as store from './scoring.store';
 import type { ScoreTerm } from './scoring.store';
 
@@ -11,7 +9,7 @@ import type { ScoreTerm } from './scoring.store';
 export type { ScoreTerm } from './scoring.store';
 
 /** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
-export async function scoreAssessment(db: Counted, assessmentId: string): Promise<void> {
+export async function scoreAssessment(db: Queryable, assessmentId: string): Promise<void> {
   const visible = visibleOf(await readState(db, assessmentId));
   await db.query(store.writeVerdicts(assessmentId, [...visible]));
   await sumScores(db, [assessmentId]);
@@ -24,10 +22,9 @@ export async function sumScores(db: Queryable, assessmentIds: readonly string[])
 }
 
 /** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
-async function reconcileFindings(tx: Counted, assessmentId: string): Promise<void> {
-  uncountFindings(tx, await tx.query(findings.removeSettled(assessmentId)));
-  const made = await tx.query(store.makeFindings(assessmentId));
-  for (const { severity } of made) tx.count('finding', FINDING_KEY('OPEN', severity), 1);
+async function reconcileFindings(db: Queryable, assessmentId: string): Promise<void> {
+  await db.query(findings.removeSettled(assessmentId));
+  await db.query(store.makeFindings(assessmentId));
 }
 
 /** The vendor's scores follow its completed assessments. */
@@ -62,12 +59,11 @@ export interface Withdrawn {
  * While the vendor changes the answers nothing stands that was made of them: verdicts, score, when they were submitted,
  * and open findings that nobody touched. The next submit makes them again. Gives back what was, of each assessment.
  */
-export async function withdrawScores(tx: Counted, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
+export async function withdrawScores(tx: Queryable, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
   const were = await tx.query(store.provisionalOf(assessmentIds));
   await tx.query(store.withdrawVerdicts(assessmentIds));
   await tx.query(store.withdrawScores(assessmentIds));
   const gone = await tx.query(findings.removeUntouched(assessmentIds));
-  uncountFindings(tx, gone);
   return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
 }
 

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../kernel/context';
 import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
 import type { VendorFilter, VendorOrder } from './vendor.inputs';
-import { MAX_EXTERNAL_ID } from './vendor.rules';
+import { MAX_EXTERNAL_ID, RagBand } from './vendor.rules';
 import * as store from './vendor.store';
 
 export const vendorById = byId(Vendor);
@@ -40,6 +40,6 @@ export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
 async function conditionsOf(ctx: RequestContext, { ragBand, needsAttention, ...filter }: VendorFilter): Promise<Sql[]> {
   const found = store.conditionsOf(filter);
   if (ragBand) found.push(store.inBand(ragBand, await ctx.load(currentSettings, 'settings')));
-  if (needsAttention) found.push(store.needsAttention(await ctx.load(currentSettings, 'settings')));
+  if (needsAttention) found.push(store.needsAttention(store.inBand(RagBand.RED, await ctx.load(currentSettings, 'settings'))));
   return found;
 }

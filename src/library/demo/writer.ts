@@ -26,8 +26,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const links = await writeFindings(tx, wanting);
     // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
-    // Everything is counted when all is loaded.
-    const withdrawn = await withdrawScores({ query: tx.query, one: tx.one, table: tx.table, count: () => undefined }, batch.sentBack);
+    const withdrawn = await withdrawScores(tx, batch.sentBack);
     await averageScores(
       tx,
       batch.rows.vendor.map(({ id }) => id as string),
@@ -35,6 +34,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
+    tx.tallies.take(); // everything is counted when all is loaded
     const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
     return written + answers + findings.size - gone + links + history.length;
   });

@@ -1,6 +1,9 @@
-import type { ContractValue, DataSensitivity, GeographicRisk } from '../../api/enums.generated';
+import { TEXTS, type VendorTextName } from '../../../domains/vendor/vendor-fields.rules';
+import type { DataSensitivity, GeographicRisk } from '../../api/enums.generated';
 
 /** Words for a vendor's profile, in the order of a select. */
+
+export { CONTRACT_VALUES } from '../../../domains/vendor/vendor.rules';
 
 export const SENSITIVITIES: Record<DataSensitivity, string> = {
   PUBLIC: 'Public',
@@ -16,13 +19,11 @@ export const PLACES: Record<GeographicRisk, string> = {
   HIGH_RISK_JURISDICTION: 'High-risk jurisdiction',
 };
 
-export const CONTRACT_VALUES: Record<ContractValue, string> = {
-  UP_TO_50K: '$0–$50K',
-  FROM_50K_TO_250K: '$50K–$250K',
-  FROM_250K_TO_1M: '$250K–$1M',
-  FROM_1M_TO_5M: '$1M–$5M',
-  OVER_5M: '$5M+',
-};
+/** Texts that have a place of their own on the pages. */
+const PLACED: VendorTextName[] = ['website', 'notes', 'serviceDescription'];
+
+/** The others follow them. */
+export const OTHER_TEXTS = TEXTS.filter(([name]) => !PLACED.includes(name));
 
 export function choices(words: Record<string, string>): { value: string; label: string }[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));

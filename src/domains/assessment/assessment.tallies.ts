@@ -1,0 +1,3 @@
+import { Tallied } from '../../database/tally/tally';
+
+export const ASSESSMENTS = new Tallied('assessment', 'assessment', ['status']);
