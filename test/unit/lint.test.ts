@@ -51,7 +51,9 @@ test('a domain imports none that stands after it', () => {
   const names = readdirSync(path.join(root, 'src/domains'));
   const last = 'dashboard';
   const planted: [string, string][] = [
-    ...names.filter((name) => name !== last).map((name): [string, string] => [`src/domains/${name}/planted.ts`, importing('it', `../${last}/it`)]),
+    ...names
+      .filter((name) => name !== last)
+      .map((name): [string, string] => [`src/domains/${name}/planted.ts`, importing('it', `../${last}/it`)]),
     ['src/domains/vendor/planted.ts', importing('Assessment', '../assessment/assessment.entity')],
     ['src/domains/vendor/planted.store.ts', `import type { Finding } from '../finding/finding.entity';\nexport type It = Finding;\n`],
     ['src/domains/assessment/planted.ts', importing('scoreVendor', '../scoring/scoring')],

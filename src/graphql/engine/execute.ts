@@ -15,7 +15,15 @@ import type { RequestContext } from '../../kernel/context';
 import { type ErrorCode, Problem } from '../../kernel/errors';
 import { formatError } from '../format-error';
 import { LIMITS } from '../limits';
-import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type ParsedOperation, type Variables } from './normal-form';
+import {
+  type Arguments,
+  argumentsOf,
+  conditionVariables,
+  type NormalForm,
+  normalize,
+  type ParsedOperation,
+  type Variables,
+} from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
 

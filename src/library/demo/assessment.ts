@@ -265,7 +265,8 @@ export class AssessmentStory {
     if (random.chance(likelihood)) {
       const parentId = this.comment({ body: random.pick(phrases.INTERNAL_REMARKS), by: this.reviewer, visibility: 'INTERNAL' });
       const colleague = random.pick(people.owners.filter(({ userId }) => userId !== this.reviewer.userId));
-      if (random.chance(0.5)) this.comment({ body: random.pick(phrases.INTERNAL_REPLIES), by: colleague, visibility: 'INTERNAL', parentId });
+      if (random.chance(0.5))
+        this.comment({ body: random.pick(phrases.INTERNAL_REPLIES), by: colleague, visibility: 'INTERNAL', parentId });
     }
   }
 
