@@ -26,6 +26,10 @@ const SQL = {
   allowTypeImports: true,
   message: 'SQL stands in stores (*.store.ts): see docs/CONTRIBUTING.md.',
 };
+const DOMAINS = {
+  regex: '/src/domains/',
+  message: 'The facade imports no domain: it asks by GraphQL documents (docs/ARCHITECTURE.md).',
+};
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 /** What a room may not import, in its stores and elsewhere. */
@@ -58,5 +62,6 @@ export default ts.config(
     },
   },
   ...rooms,
-  { files: ['src/*.ts', 'src/cli/**/*.ts', 'rest-facade/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, DOMAINS) },
 );

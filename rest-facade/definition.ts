@@ -7,10 +7,11 @@ import { readYaml } from '../src/platform/yaml';
 
 /** An operation of openapi.yaml, with our own additions to the standard. */
 export type DefinedOperation = Operation & {
-  'x-permission'?: Permission;
+  /** What readers are told that a caller needs, of several any one. What is enforced follows from the operation's document. */
+  'x-permission'?: Permission | Permission[];
 };
 
-/** schema/openapi.yaml. Read from the source folder, as are the documents: the build holds only what was TypeScript. */
+/** schema/openapi.yaml. Read from the source folder: the build holds only what was TypeScript. */
 export function readDefinition(): Document {
   return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
@@ -27,9 +28,4 @@ export function locatedAt(origin: string, definition: Document): Document {
     part.servers ? { ...part, servers: part.servers.map((server) => ({ ...server, url: origin + server.url.replace(/\/$/, '') })) } : part;
   const paths = Object.entries(definition.paths!).map(([path, item]) => [path, located(item!)]);
   return { ...located(definition), paths: Object.fromEntries(paths) } as Document;
-}
-
-/** The GraphQL document of an operation: documents/<operationId>.graphql. */
-export function readDocument(operationId: string): string {
-  return readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');
 }
