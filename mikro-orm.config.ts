@@ -5,6 +5,7 @@ import { entities } from './src/entities';
 import { StatementLimit } from './src/database/limit';
 import { loadMigrator, migrationOptions } from './src/database/migrations';
 import type { Statements } from './src/database/statements';
+import { TallyGuard } from './src/database/tally/tally.guard';
 
 /** The one way the database is described: for the server, the tests and the mikro-orm command. */
 export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {
@@ -23,6 +24,7 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     discovery: { disableDynamicFileAccess: true },
     metadataCache: { enabled: false },
     allowGlobalContext: false,
+    subscribers: [new TallyGuard()],
     loadStrategy: 'select-in',
     // The lock is the migrate module's own.
     schemaGenerator: { skipTables: ['migration_lock'] },

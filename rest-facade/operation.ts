@@ -53,7 +53,7 @@ interface Terms<Id extends OperationId> {
  * One route. Its path and its parameters stand in schema/openapi.yaml; the permission that it needs follows from its
  * document.
  */
-export interface Operation<Id extends OperationId = OperationId> extends Terms<Id> {
+export interface RestOperation<Id extends OperationId = OperationId> extends Terms<Id> {
   readonly document: AnyDocument;
   answer(request: RestRequest<Id>, tools: Tools): Promise<Reply>;
 }
@@ -62,7 +62,7 @@ export interface Operation<Id extends OperationId = OperationId> extends Terms<I
 export function operation<Id extends OperationId, Data, Variables extends AnyVariables>(
   document: Document<Id, Data, Variables>,
   { variables, respond, ...terms }: Question<NoInfer<Id>, NoInfer<Data>, NoInfer<Variables>>,
-): Operation<Id> {
+): RestOperation<Id> {
   return {
     ...terms,
     document,

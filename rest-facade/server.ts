@@ -15,7 +15,7 @@ import { changeIf } from './conditions';
 import { type DefinedOperation, facadePart, readDefinition } from './definition';
 import { docsRoutes } from './docs';
 import type { AnyDocument } from './document';
-import { explained, type Operation, type RestRequest, type Tools } from './operation';
+import { explained, type RestOperation, type RestRequest, type Tools } from './operation';
 import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
@@ -56,7 +56,7 @@ interface Passage {
 export async function restFacade({ services, executor, printReport, recordReads }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
   const limitRate = rateLimiter(services);
-  const routes = new Map<string | undefined, Operation>(Object.entries(operations));
+  const routes = new Map<string | undefined, RestOperation>(Object.entries(operations));
 
   /** Prepared when they are first asked for: together they take a while. */
   const documents = new Map<AnyDocument, Prepared>();
@@ -80,7 +80,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
     if (route.requestBody) apiRequest.body = await readBody(route, req);
   }
 
-  function toolsFor(operation: Operation, { req, res }: Passage, inside: Services, expectedRevision?: number): Tools {
+  function toolsFor(operation: RestOperation, { req, res }: Passage, inside: Services, expectedRevision?: number): Tools {
     const caller = granted(operation, req.caller);
     const facts = new HttpFacts(inside, req, res, true, expectedRevision);
     /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
@@ -91,7 +91,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
     };
   }
 
-  function handler(operation: Operation) {
+  function handler(operation: RestOperation) {
     return async ({ operation: route, request: asked }: Context, passage: Passage) => {
       const { req, res } = passage;
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
@@ -181,7 +181,7 @@ function whileConnected(res: Response): AbortSignal {
 }
 
 /** The caller with what the route may read besides. */
-function granted({ grants = {} }: Operation, caller: Caller): Caller {
+function granted({ grants = {} }: RestOperation, caller: Caller): Caller {
   const lent = Object.keys(grants)
     .filter(isPermission)
     .filter((permission) => !caller.permissions.has(permission));

@@ -6,14 +6,13 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, URL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { buildASTSchema, isEnumType, parse, validate } from 'graphql';
+import { load, ROOT } from './load.mjs';
 import { operationsIn } from './operations.mjs';
 import { requestTypes } from './requests.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const noteOf = (source) => `/* Written by "npm run codegen"; change ${source} instead. */\n\n`;
 const NOTE = noteOf('the .graphql files');
 
@@ -30,6 +29,10 @@ const FOLDERS = [
     made: (name, type, text) => `document<'${name}', ${type}, ${type}Variables>('${name}', ${text})`,
   },
 ];
+
+/** Fragments that follow from lists of the domains: a document that spreads one gets it. */
+const { TEXTS } = load('src/domains/vendor/vendor-fields.rules.ts');
+const FRAGMENTS = { VendorTexts: `fragment VendorTexts on Vendor {\n${TEXTS.map(([name]) => `  ${name}\n`).join('')}}\n` };
 
 const sdl = parse(await readFile(path.join(ROOT, 'schema/schema.graphql'), 'utf8'));
 const schema = buildASTSchema(sdl);
@@ -74,7 +77,9 @@ function enums() {
 
 async function operations(file, { folder, maker, made }) {
   const name = path.relative(ROOT, file);
-  const document = parse(await readFile(file, 'utf8'));
+  const written = await readFile(file, 'utf8');
+  const added = Object.entries(FRAGMENTS).flatMap(([fragment, text]) => (written.includes(`...${fragment}\n`) ? [text] : []));
+  const document = parse([written, ...added].join('\n'));
   const [problem] = validate(schema, document);
   if (problem) throw new Error(`${name}:${problem.locations?.[0]?.line}: ${problem.message}`);
   const types = await codegen({

@@ -6,7 +6,7 @@ import { assertReadable } from './graphql/engine/look-ahead';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
 import { buildGraphQLSchema } from './schema';
-import { recordReads } from './domains/audit/audit.reads';
+import { recordReads } from './domains/settings/audit-reads';
 import { currentSettings } from './domains/settings/settings.service';
 import type { RequestContext, Services } from './kernel/context';
 import { Documents } from './graphql/documents';
@@ -16,7 +16,7 @@ import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { plainErrors } from './http/errors';
-import { exchangeRoutes } from './http/exchange';
+import { importExportRoutes } from './http/imports-exports';
 import { fileRoutes } from './http/files';
 import { graphQLErrors, graphQLRoutes } from './http/graphql';
 import { securityHeaders } from './http/headers';
@@ -68,7 +68,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(identifyCaller);
   app.use(metricsRoutes(metrics, readMetrics));
   app.use(fileRoutes(services));
-  app.use(exchangeRoutes(services));
+  app.use(importExportRoutes(services));
   app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
 
   app.use(() => {

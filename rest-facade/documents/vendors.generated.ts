@@ -152,7 +152,7 @@ export type ImportVendorMutationVariables = Exact<{
 }>;
 
 
-export type ImportVendorMutation = { createVendor: { vendor: { id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, website: string | null, notes: string | null, serviceDescription: string | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string }, shown: { revision: number, id: string, name: string, contactEmail: string, externalId: string | null, contactName: string | null, website: string | null, notes: string | null, tier: Tier | null, overallScore: number | null, lastAssessedAt: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string> } } };
+export type ImportVendorMutation = { createVendor: { vendor: { id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string, website: string | null, notes: string | null, serviceDescription: string | null }, shown: { revision: number, id: string, name: string, contactEmail: string, externalId: string | null, contactName: string | null, website: string | null, notes: string | null, tier: Tier | null, overallScore: number | null, lastAssessedAt: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string> } } };
 
 export type UpdateVendorMutationVariables = Exact<{
   input: UpdateVendorInput;
@@ -161,7 +161,7 @@ export type UpdateVendorMutationVariables = Exact<{
 }>;
 
 
-export type UpdateVendorMutation = { updateVendor: { vendor: { externalId: string | null, id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, website: string | null, notes: string | null, serviceDescription: string | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string, owner: { id: string } | null }, shown: { revision: number, id: string, name: string, contactEmail: string, externalId: string | null, contactName: string | null, website: string | null, notes: string | null, tier: Tier | null, overallScore: number | null, lastAssessedAt: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, assessments: { nodes: Array<{ id: string, title: string, status: AssessmentStatus, score: number | null, templateName: string | null, templateVersion: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, history: Array<{ id: string, title: string, submittedAt: string | null, score: number | null }>, customerResponsibilityCompliance: { total: number, completed: number, inProgress: number, pending: number, notApplicable: number, percent: number } | null } } };
+export type UpdateVendorMutation = { updateVendor: { vendor: { externalId: string | null, id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string, website: string | null, notes: string | null, serviceDescription: string | null, owner: { id: string } | null }, shown: { revision: number, id: string, name: string, contactEmail: string, externalId: string | null, contactName: string | null, website: string | null, notes: string | null, tier: Tier | null, overallScore: number | null, lastAssessedAt: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, assessments: { nodes: Array<{ id: string, title: string, status: AssessmentStatus, score: number | null, templateName: string | null, templateVersion: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, history: Array<{ id: string, title: string, submittedAt: string | null, score: number | null }>, customerResponsibilityCompliance: { total: number, completed: number, inProgress: number, pending: number, notApplicable: number, percent: number } | null } } };
 
 export type DeleteVendorMutationVariables = Exact<{
   id: string;
@@ -176,7 +176,9 @@ export type VendorProfileFragment = { id: string, name: string, contactEmail: st
 
 export type DomainResultFragment = { domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } };
 
-export type VendorRecordFragment = { id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, website: string | null, notes: string | null, serviceDescription: string | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string };
+export type VendorRecordFragment = { id: string, name: string, contactName: string | null, contactEmail: string, tier: Tier | null, dataSensitivity: DataSensitivity | null, contractRenewalDate: string | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tags: Array<string>, overallScore: number | null, lastAssessedAt: string | null, createdAt: string, updatedAt: string, website: string | null, notes: string | null, serviceDescription: string | null };
+
+export type VendorTextsFragment = { website: string | null, notes: string | null, serviceDescription: string | null };
 
 export const listVendorsDocument = document<'listVendors', ListVendorsQuery, ListVendorsQueryVariables>('listVendors', `query listVendors($filter: VendorFilter!, $first: Int!, $after: String) {
   vendors(filter: $filter, first: $first, after: $after) {
@@ -473,9 +475,7 @@ fragment VendorRecord on Vendor {
   contactName
   contactEmail
   tier
-  website
-  notes
-  serviceDescription
+  ...VendorTexts
   dataSensitivity
   contractRenewalDate
   contractValue
@@ -485,6 +485,12 @@ fragment VendorRecord on Vendor {
   lastAssessedAt
   createdAt
   updatedAt
+}
+
+fragment VendorTexts on Vendor {
+  website
+  notes
+  serviceDescription
 }`);
 
 export const updateVendorDocument = document<'updateVendor', UpdateVendorMutation, UpdateVendorMutationVariables>('updateVendor', `mutation updateVendor($input: UpdateVendorInput!, $first: Int!, $after: String) {
@@ -570,9 +576,7 @@ fragment VendorRecord on Vendor {
   contactName
   contactEmail
   tier
-  website
-  notes
-  serviceDescription
+  ...VendorTexts
   dataSensitivity
   contractRenewalDate
   contractValue
@@ -582,6 +586,12 @@ fragment VendorRecord on Vendor {
   lastAssessedAt
   createdAt
   updatedAt
+}
+
+fragment VendorTexts on Vendor {
+  website
+  notes
+  serviceDescription
 }`);
 
 export const deleteVendorDocument = document<'deleteVendor', DeleteVendorMutation, DeleteVendorMutationVariables>('deleteVendor', `mutation deleteVendor($id: ID!) {

@@ -1,3 +1,4 @@
+import { CONTRACT_VALUES } from '../../src/domains/vendor/vendor.rules';
 import { parseDateTime } from '../../src/graphql/scalars';
 import { badInput, type Problem } from '../../src/kernel/errors';
 import { isVisible } from '../../src/kernel/validate';
@@ -26,15 +27,8 @@ type VendorBody = RestRequest<'importVendor' | 'updateVendor'>['body'];
 type ContractText = NonNullable<VendorBody['contractValue']>;
 
 /** How REST speaks of the GraphQL enum. */
-const CONTRACT_VALUES: readonly (readonly [ContractValue, ContractText])[] = [
-  ['UP_TO_50K', '$0–$50K'],
-  ['FROM_50K_TO_250K', '$50K–$250K'],
-  ['FROM_250K_TO_1M', '$250K–$1M'],
-  ['FROM_1M_TO_5M', '$1M–$5M'],
-  ['OVER_5M', '$5M+'],
-];
-const TEXTS = new Map(CONTRACT_VALUES);
-const VALUES = new Map(CONTRACT_VALUES.map(([value, text]) => [text, value]));
+const CONTRACT_TEXTS: Readonly<Record<ContractValue, ContractText>> = CONTRACT_VALUES;
+const contractValues = Object.keys(CONTRACT_TEXTS) as ContractValue[];
 
 export const vendors = {
   listVendors: operation(listVendorsDocument, {
@@ -159,14 +153,14 @@ function recordOf(vendor: VendorRecordFragment, ownerId: string | null) {
 }
 
 function contractText({ contractValue }: { contractValue: ContractValue | null }): ContractText | null {
-  return contractValue && TEXTS.get(contractValue)!;
+  return contractValue && CONTRACT_TEXTS[contractValue];
 }
 
 /** What the body says, in GraphQL's words. The renewal day may come as the moment that a record shows. */
 function vendorInput<Body extends VendorBody>({ contractValue, contractRenewalDate, ...same }: Body) {
   return {
     ...same,
-    contractValue: contractValue && VALUES.get(contractValue),
+    contractValue: contractValue && contractValues.find((value) => CONTRACT_TEXTS[value] === contractValue),
     contractRenewalDate: contractRenewalDate && parseDateTime(contractRenewalDate)!.slice(0, 10),
   };
 }

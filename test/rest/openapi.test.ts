@@ -4,13 +4,14 @@ import { Ajv } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { type DefinedOperation, facadePart, readDefinition } from '../../rest-facade/definition';
 import type { AnyDocument } from '../../rest-facade/document';
-import type { Operation } from '../../rest-facade/operation';
+import type { RestOperation } from '../../rest-facade/operation';
 import { operations } from '../../rest-facade/operations';
 import { sharedAjv } from '../../rest-facade/validation';
 import type { Caller } from '../../src/kernel/caller';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../src/auth/permissions';
 import { sql } from '../../src/database/sql';
 import { refusalOf } from '../../src/graphql/engine/authorize';
+import { TEXTS } from '../../src/domains/vendor/vendor-fields.rules';
 import { buildGraphQLSchema } from '../../src/schema';
 import { Executor } from '../../src/graphql/engine/execute';
 import { Assessor } from '../kit/assessed';
@@ -29,7 +30,7 @@ interface Limited {
   items?: Limited;
 }
 
-const TEXTS = ['name', 'contactEmail', 'externalId', 'contactName', 'website', 'notes', 'serviceDescription'];
+const VENDOR_TEXTS = TEXTS.map(([name]) => name);
 
 const definition = readDefinition();
 const routesOf = ({ paths }: Document) =>
@@ -47,7 +48,7 @@ const schema = buildGraphQLSchema();
 
 /** As rest-contract.md and open-points.md list them. */
 const CREATED =
-  'id, name, contactName, contactEmail, tier, website, notes, serviceDescription, dataSensitivity, contractRenewalDate, ' +
+  `id, name, contactName, contactEmail, tier, ${VENDOR_TEXTS.join(', ')}, dataSensitivity, contractRenewalDate, ` +
   'contractValue, geographicRisk, tags, ownerId, overallScore, lastAssessedAt, createdAt, updatedAt';
 const FIELDS = {
   VendorSummary: 'id, name, externalId, contactName, contactEmail, tier, website, overallScore, lastAssessedAt, assessmentCount, tags',
@@ -181,7 +182,10 @@ describe('the limits of a vendor in openapi.yaml are those that the code enforce
       .filter(([field, { maxLength, format }]) => maxLength && !format?.startsWith('date') && field !== 'ownerId')
       .map(([field, { maxLength }]) => [body, field, maxLength!] as const),
   );
-  test('every text has one', () => expect(limited.map(([, field]) => field)).toEqual(expect.arrayContaining(TEXTS)));
+  test('every text has one', () => {
+    const texts = ['name', 'contactEmail', 'externalId', 'contactName', ...VENDOR_TEXTS];
+    expect(limited.map(([, field]) => field)).toEqual(expect.arrayContaining(texts));
+  });
 
   test.each(limited)('%s.%s: %i characters', async (_, field, most) => {
     expect([await isTaken({ [field]: fill(field, most) }), await isTaken({ [field]: fill(field, most + 1) })]).toEqual([true, false]);
@@ -201,7 +205,7 @@ describe('operations', () => {
   const needsOf = ({ name, text }: AnyDocument) => executor.inspect(executor.prepare(name, text)).requirements;
 
   /** The documents that a route runs: its own, and the one that If-Match is judged by. */
-  const documentsOf = async ({ document, standing }: Operation): Promise<AnyDocument[]> => {
+  const documentsOf = async ({ document, standing }: RestOperation): Promise<AnyDocument[]> => {
     const asked: AnyDocument[] = [document];
     const run = (one: AnyDocument) => {
       asked.push(one);
@@ -224,7 +228,7 @@ describe('operations', () => {
     expect(all.map(({ name }) => name).sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
   });
 
-  describe.each(Object.entries<Operation>(operations))('%s', (operationId, operation) => {
+  describe.each(Object.entries<RestOperation>(operations))('%s', (operationId, operation) => {
     const route = routes.find((one) => one.operationId === operationId)!;
     const [permission] = permissionsOf(route) as [Permission];
     const grants = Object.entries(operation.grants ?? {});

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Condition, ConditionalLogic, Operator } from '../../../../domains/template/conditions.rules';
 import { NumberField } from '../../../components/number-field';
 import { choicesOf, type EditedQuestion, type EditedTemplate, type Place, placesOf } from '../document';
-import { OPERATORS, takesOptions, takesValue } from '../words';
+import { OPERATORS, takesOptions, takesValue } from '../question-labels';
 import classes from './builder.module.css';
 
 interface ConditionEditorProps {
