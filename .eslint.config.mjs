@@ -18,6 +18,28 @@ const ROOMS = [
   'http',
   'explorer',
 ];
+/** The domains, likewise. */
+const DOMAINS = [
+  'audit',
+  'settings',
+  'user',
+  'file',
+  'framework',
+  'template',
+  'vendor',
+  'certification',
+  'assessment',
+  'evidence',
+  'finding',
+  'scoring',
+  'mail',
+  'portal',
+  'review',
+  'comparison',
+  'compliance',
+  'portfolio',
+  'dashboard',
+];
 /** The files of src itself put everything together: no room imports them. */
 const TOP =
   'app|bootstrap|cli|entities|jobs|main|open-database|read-import|resolvers|schema|serve|server|start-errors|workers|mikro-orm\\.config';
@@ -29,19 +51,30 @@ const SQL = {
 };
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
-/** What a room may not import, in its stores and elsewhere. */
-const rooms = ROOMS.flatMap((room, i) => {
-  const above = ROOMS.slice(i + 1).join('|');
-  const upwards = {
-    regex: `^(\\.\\./)+((${above || '-'}|cli)/|rest-facade/|(${TOP})$)`,
-    message: `Imports run one way: src/${room} knows only the rooms before it (docs/ARCHITECTURE.md).`,
-  };
-  const holdsSql = room === 'database' || room === 'graphql';
-  return [
-    { files: [`src/${room}/**/*.ts`], rules: restricted(upwards, ...(holdsSql ? [] : [SQL])) },
-    { files: [`src/${room}/**/*.store.ts`], rules: restricted(upwards) },
-  ];
+const oneWay = (name) => `Imports run one way: ${name} knows only what stands before it (docs/ARCHITECTURE.md).`;
+const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|') || '-';
+
+/** What a room may not import. */
+const roomsAfter = (room) => ({
+  regex: `^(\\.\\./)+((${after(ROOMS, room)}|cli)/|rest-facade/|(${TOP})$)`,
+  message: oneWay(`src/${room}`),
 });
+/** What a domain may not import. */
+const domainsAfter = (domain) => ({
+  regex: `^(\\.\\./)+(domains/)?(${after(DOMAINS, domain)})/`,
+  message: oneWay(`src/domains/${domain}`),
+});
+
+/** Refuses these imports in a folder of src, and SQL outside of its stores. */
+const folder = (name, ...patterns) => [
+  { files: [`src/${name}/**/*.ts`], rules: restricted(...patterns, SQL) },
+  { files: [`src/${name}/**/*.store.ts`], rules: restricted(...patterns) },
+];
+const HOLD_SQL = ['database', 'graphql'];
+const rooms = ROOMS.flatMap((room) =>
+  HOLD_SQL.includes(room) ? [{ files: [`src/${room}/**/*.ts`], rules: restricted(roomsAfter(room)) }] : folder(room, roomsAfter(room)),
+);
+const domains = DOMAINS.flatMap((domain) => folder(`domains/${domain}`, roomsAfter('domains'), domainsAfter(domain)));
 
 /** Rules that need types, which takes longer than all others: a promise that nobody waits for says so by void. */
 const typed = {
@@ -69,5 +102,6 @@ export default ts.config(
   },
   ...(process.env.LINT === 'fast' ? [] : [typed]),
   ...rooms,
+  ...domains,
   { files: ['src/*.ts', 'src/cli/**/*.ts', 'rest-facade/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
 );

@@ -4,6 +4,7 @@ import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/entities';
 import type { StatementLimit } from './src/database/limit';
 import type { Statements } from './src/database/statements';
+import { TallyGuard } from './src/database/tally/tally.guard';
 
 /** The one way the database is described: for the server, the command line and the tests. */
 export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {
@@ -22,6 +23,7 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     discovery: { disableDynamicFileAccess: true },
     metadataCache: { enabled: false },
     allowGlobalContext: false,
+    subscribers: [new TallyGuard()],
     loadStrategy: 'select-in',
     // The lock is the migrate module's own.
     schemaGenerator: { skipTables: ['migration_lock'] },

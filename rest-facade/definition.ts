@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Document, Operation } from 'openapi-backend';
 import type { Permission } from '../src/auth/permissions';
+import { TEXTS } from '../src/domains/vendor/vendor-fields.rules';
 import { packageRoot } from '../src/platform/package';
 import { readYaml } from '../src/platform/yaml';
 
@@ -29,7 +30,10 @@ export function locatedAt(origin: string, definition: Document): Document {
   return { ...located(definition), paths: Object.fromEntries(paths) } as Document;
 }
 
-/** The GraphQL document of an operation: documents/<operationId>.graphql. */
+const VENDOR_TEXTS = `\nfragment VendorTexts on Vendor {\n${TEXTS.map(([name]) => `  ${name}\n`).join('')}}\n`;
+
+/** The GraphQL document of an operation: documents/<operationId>.graphql. It may spread the texts of a vendor. */
 export function readDocument(operationId: string): string {
-  return readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');
+  const document = readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');
+  return document.includes('...VendorTexts') ? document + VENDOR_TEXTS : document;
 }

@@ -40,7 +40,7 @@ export interface Shown extends Question {
  * One route, with the document documents/<operationId>.graphql. The route itself, its parameters and its permission stand
  * in schema/openapi.yaml.
  */
-export interface Operation extends Question {
+export interface RestOperation extends Question {
   /** How the thing that it makes, changes or deletes is read: If-Match is judged by it, and the new tag taken from it. */
   readonly shownBy?: Shown;
   /** What the document may read besides the route's permission, because the contract's answer holds it. */

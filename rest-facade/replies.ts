@@ -1,4 +1,4 @@
-import type { FileRead } from '../src/domains/audit/audit.reads';
+import type { FileRead } from '../src/domains/settings/audit-reads';
 import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/kernel/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';

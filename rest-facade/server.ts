@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
 import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
-import { type FileRead, recordReads } from '../src/domains/audit/audit.reads';
+import { type FileRead, recordReads } from '../src/domains/settings/audit-reads';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
 import type { Executor } from '../src/graphql/engine/execute';
@@ -13,7 +13,7 @@ import type { ReportRequest } from '../src/reports/request';
 import { changeIf, withTag } from './conditions';
 import { type DefinedOperation, facadePart, readDefinition, readDocument } from './definition';
 import { docsRoutes } from './docs';
-import type { Operation, Question, RestRequest, Variables } from './operation';
+import type { Question, RestOperation, RestRequest, Variables } from './operation';
 import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
@@ -61,7 +61,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
     return documents.get(id)!;
   }
 
-  function handler(operationId: string, operation: Operation) {
+  function handler(operationId: string, operation: RestOperation) {
     return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
       const ask = async (id: string, question: Question, request: RestRequest, inside = services): Promise<Reply> => {
         const variables = question.variables?.(request) ?? {};
@@ -94,7 +94,7 @@ export async function restFacade({ services, executor, printReport }: FacadePart
   }
 
   /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
-  function contextFor({ grants }: Operation, inside: Services, facts: HttpFacts, caller: Caller): RequestContext {
+  function contextFor({ grants }: RestOperation, inside: Services, facts: HttpFacts, caller: Caller): RequestContext {
     const lent = grants?.filter((permission) => !caller.permissions.has(permission));
     const granted = lent?.length ? { ...caller, permissions: new Set([...caller.permissions, ...lent]), lent } : caller;
     return new RequestContext(inside, granted, facts, STREAM_PAGE);
@@ -169,6 +169,6 @@ function whileConnected(res: Response): AbortSignal {
 }
 
 /** A refusal in the operation's own words, if it has some. */
-function explained(operation: Operation | undefined, error: unknown): unknown {
+function explained(operation: RestOperation | undefined, error: unknown): unknown {
   return error instanceof Problem ? (operation?.explain?.(error) ?? error) : error;
 }

@@ -15,7 +15,7 @@ import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { plainErrors } from './http/errors';
-import { exchangeRoutes } from './http/exchange';
+import { importExportRoutes } from './http/imports-exports';
 import { fileRoutes } from './http/files';
 import { graphQLErrors, graphQLRoutes } from './http/graphql';
 import { securityHeaders } from './http/headers';
@@ -67,7 +67,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(identifyCaller);
   app.use(metricsRoutes(metrics, readMetrics));
   app.use(fileRoutes(services));
-  app.use(exchangeRoutes(services));
+  app.use(importExportRoutes(services));
   app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
 
   app.use(() => {

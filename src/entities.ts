@@ -2,9 +2,9 @@ import { AssessmentQuestionControl } from './domains/assessment/assessment-quest
 import { AssessmentQuestion } from './domains/assessment/assessment-question.entity';
 import { Assessment } from './domains/assessment/assessment.entity';
 import { Comment } from './domains/assessment/comment.entity';
-import { PortalLink } from './domains/assessment/portal-link.entity';
+import { PortalLink } from './domains/portal/portal-link.entity';
 import { Response } from './domains/assessment/response.entity';
-import { ReviewDecision } from './domains/assessment/review-decision.entity';
+import { ReviewDecision } from './domains/review/review-decision.entity';
 import { AuditCount } from './domains/audit/audit-count.entity';
 import { AuditEntry } from './domains/audit/audit-entry.entity';
 import { AuditLane } from './domains/audit/audit-lane.entity';

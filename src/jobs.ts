@@ -3,7 +3,7 @@ import { forgetEndedSessions } from './auth/sessions';
 import { systemContext } from './kernel/context';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
-import { sweepFiles } from './domains/evidence/evidence.service';
+import { sweepFiles } from './domains/file/file-removal';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
 import type { RequestContext, Services } from './kernel/context';

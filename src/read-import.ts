@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { relationsReader } from './domains/framework/crosswalk.reader';
 import { frameworkReader } from './domains/framework/framework.reader';
 import { templateReader } from './domains/template/template.reader';
-import { vendorsReader } from './domains/vendor/vendor-import.reader';
+import { vendorsReader } from './domains/portfolio/vendor-import.reader';
 import type { Answer, Asked, ImportReader } from './imports/reader';
 import { badInput, Problem } from './kernel/errors';
 

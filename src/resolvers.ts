@@ -1,47 +1,54 @@
-import { LibraryResolver } from './library/library.resolver';
-import {
-  AssessmentReportResolver,
-  DashboardReportResolver,
-  FrameworkExportResolver,
-  VendorReportResolver,
-} from './reports/report-urls.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
-import { PortalResolver } from './domains/assessment/portal.resolver';
-import {
-  CommentResolver,
-  QuestionResolver,
-  ResponseResolver,
-  ReviewDecisionResolver,
-  SectionScoreResolver,
-} from './domains/assessment/question.resolver';
-import { ScoringPreviewResolver } from './domains/assessment/scoring-preview.resolver';
+import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
 import { AuditResolver } from './domains/audit/audit.resolver';
 import {
   CertificationResolver,
   ResponsibilityActionResolver,
   VendorCertificationResolver,
 } from './domains/certification/certification.resolver';
-import { DashboardResolver } from './domains/dashboard/dashboard.resolver';
-import { AttachmentResolver, VendorEvidenceResolver } from './domains/evidence/evidence.resolver';
-import { FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
+import { ComparisonResolver } from './domains/comparison/comparison.resolver';
+import { DomainComplianceResolver, VendorComplianceResolver } from './domains/compliance/compliance.resolver';
 import {
   AssessmentCoverageResolver,
   ControlCoverageResolver,
   CoveringControlResolver,
   FrameworkCoverageResolver,
   VendorCoverageResolver,
-} from './domains/framework/coverage.resolver';
+} from './domains/compliance/coverage.resolver';
+import { DashboardResolver } from './domains/dashboard/dashboard.resolver';
+import {
+  ActionEvidenceResolver,
+  AssessmentEvidenceResolver,
+  AttachmentResolver,
+  CertificationEvidenceResolver,
+  ResponseEvidenceResolver,
+  VendorEvidenceResolver,
+} from './domains/evidence/evidence.resolver';
+import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
-import { NodeResolver } from './nodes/node.resolver';
+import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
+import { PortalResolver } from './domains/portal/portal.resolver';
+import { PortfolioResolver } from './domains/portfolio/portfolio.resolver';
+import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
+import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
+import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
+import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
 import { SettingsResolver } from './domains/settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './domains/template/template.resolver';
 import { ApiKeyResolver } from './domains/user/api-key.resolver';
 import { RoleResolver } from './domains/user/role.resolver';
 import { UserResolver } from './domains/user/user.resolver';
-import { DomainComplianceResolver, VendorComplianceResolver } from './domains/vendor/compliance.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
+import { LibraryResolver } from './library/library.resolver';
+import { NodeResolver } from './nodes/node.resolver';
+import {
+  AssessmentReportResolver,
+  DashboardReportResolver,
+  FrameworkExportResolver,
+  VendorReportResolver,
+} from './reports/report-urls.resolver';
 
 /** Everything the schema is made of. */
 export const resolvers = [
@@ -53,6 +60,10 @@ export const resolvers = [
   VendorResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
+  CertificationEvidenceResolver,
+  ActionEvidenceResolver,
+  ResponseEvidenceResolver,
+  AssessmentEvidenceResolver,
   CertificationResolver,
   ResponsibilityActionResolver,
   AttachmentResolver,
@@ -72,15 +83,22 @@ export const resolvers = [
   AssessmentResolver,
   VendorAssessmentsResolver,
   QuestionResolver,
-  SectionScoreResolver,
-  ResponseResolver,
-  ReviewDecisionResolver,
   CommentResolver,
+  AssessmentScoreResolver,
+  SectionScoreResolver,
   PortalResolver,
+  PortalLinkResolver,
+  ReviewResolver,
+  ResponseReviewResolver,
+  ReviewDecisionResolver,
+  ComparisonResolver,
   FindingResolver,
   VendorFindingsResolver,
+  AssessmentFindingsResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
+  PortfolioResolver,
+  VendorTimelineResolver,
   DashboardResolver,
   ScoringPreviewResolver,
   AssessmentReportResolver,

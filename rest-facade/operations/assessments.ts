@@ -1,4 +1,4 @@
-import type { Call, Operation, RestRequest } from '../operation';
+import type { Call, RestOperation, RestRequest } from '../operation';
 import { endOf, FILE_PAGE, type NumberedPage, type Page, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, found, json } from '../replies';
 import { assessmentRows, type ExportedAssessment } from './assessment-csv';
@@ -50,7 +50,7 @@ interface Comment {
 
 const LIST_HEADER = ['id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName'];
 
-export const assessments: Record<string, Operation> = {
+export const assessments: Record<string, RestOperation> = {
   listAssessments: {
     variables({ query }: RestRequest<AssessmentQuery>) {
       const { page, format } = query;

@@ -1,4 +1,4 @@
-import type { Call, Operation, RestRequest } from '../operation';
+import type { Call, RestOperation, RestRequest } from '../operation';
 import { endOf, FILE_PAGE, type Page, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, json } from '../replies';
 
@@ -29,7 +29,7 @@ interface AuditLog {
 
 const CSV_HEADER = ['ID', 'Action', 'User', 'Entity Type', 'Entity ID', 'Timestamp'];
 
-export const audit: Record<string, Operation> = {
+export const audit: Record<string, RestOperation> = {
   listAudit: {
     variables({ query }: RestRequest<AuditQuery>) {
       const { page, pageSize, format } = query;

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { RestOperation } from '../operation';
 import { json } from '../replies';
 
 interface Dashboard {
@@ -9,7 +9,7 @@ interface Dashboard {
   responsibility: { totalActions: number };
 }
 
-export const dashboard: Record<string, Operation> = {
+export const dashboard: Record<string, RestOperation> = {
   getDashboard: {
     respond({ dashboard }: { dashboard: Dashboard }) {
       const { vendorCount, vendorsByTier, assessmentStatusCounts, overdueAssessments, responsibility, ...numbers } = dashboard;

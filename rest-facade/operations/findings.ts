@@ -1,4 +1,4 @@
-import type { Call, Operation, RestRequest } from '../operation';
+import type { Call, RestOperation, RestRequest } from '../operation';
 import { type NumberedPage, pageArgs } from '../pages';
 import { found, json } from '../replies';
 
@@ -20,7 +20,7 @@ interface FindingList {
 /** All that can change of a finding raises its revision. */
 const tagOf = (revision: number) => `"${revision}"`;
 
-export const findings: Record<string, Operation> = {
+export const findings: Record<string, RestOperation> = {
   listFindings: {
     variables({ query: { page, ...filter } }: RestRequest<FindingQuery>) {
       return { filter, ...pageArgs(page, PAGE_SIZE) };

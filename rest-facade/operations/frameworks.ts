@@ -1,7 +1,7 @@
-import type { Operation } from '../operation';
+import type { RestOperation } from '../operation';
 import { found, json, noContent } from '../replies';
 
-export const frameworks: Record<string, Operation> = {
+export const frameworks: Record<string, RestOperation> = {
   listFrameworks: {
     respond: ({ frameworks }: { frameworks: object[] }) => json(frameworks),
   },

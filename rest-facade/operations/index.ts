@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { RestOperation } from '../operation';
 import { assessments } from './assessments';
 import { audit } from './audit';
 import { dashboard } from './dashboard';
@@ -9,7 +9,7 @@ import { templates } from './templates';
 import { vendors } from './vendors';
 
 /** The operations of openapi.yaml by their operationId. */
-export const operations: Readonly<Record<string, Operation>> = {
+export const operations: Readonly<Record<string, RestOperation>> = {
   ...vendors,
   ...assessments,
   ...findings,

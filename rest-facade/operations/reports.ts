@@ -1,4 +1,4 @@
-import type { Call, Operation } from '../operation';
+import type { Call, RestOperation } from '../operation';
 import { found, pdfFile } from '../replies';
 
 interface Named {
@@ -7,7 +7,7 @@ interface Named {
 }
 
 /** The document finds what the report is about, as far as the caller may see it; then the report is printed. */
-export const reports: Record<string, Operation> = {
+export const reports: Record<string, RestOperation> = {
   getAssessmentPdf: {
     variables: ({ params }) => ({ id: params.assessmentId }),
     respond({ assessment }: { assessment: { id: string; title: string; vendor: Pick<Named, 'name'> } | null }, { print }: Call) {

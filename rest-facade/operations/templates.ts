@@ -1,7 +1,7 @@
-import type { Operation } from '../operation';
+import type { RestOperation } from '../operation';
 import { found, jsonFile } from '../replies';
 
-export const templates: Record<string, Operation> = {
+export const templates: Record<string, RestOperation> = {
   exportTemplate: {
     variables: ({ params }) => ({ id: params.templateId }),
     respond({ template }: { template: { id: string; name: string; export: TemplateFile } | null }) {

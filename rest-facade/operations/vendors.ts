@@ -1,19 +1,11 @@
 import { badInput, type FieldMessages, type Problem } from '../../src/kernel/errors';
+import { CONTRACT_VALUES } from '../../src/domains/vendor/vendor.rules';
 import { parseDateTime } from '../../src/graphql/scalars';
 import { tagOf } from '../conditions';
-import type { Call, Operation, RestRequest } from '../operation';
+import type { Call, RestOperation, RestRequest } from '../operation';
 import { allFrom, FILE_PAGE, type Page, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, found, json, jsonList, type Reply } from '../replies';
 import { type ExportedVendor, vendorRows } from './vendor-csv';
-
-/** How REST speaks of the GraphQL enum. */
-const CONTRACT_VALUES: Readonly<Record<string, string>> = {
-  UP_TO_50K: '$0–$50K',
-  FROM_50K_TO_250K: '$50K–$250K',
-  FROM_250K_TO_1M: '$250K–$1M',
-  FROM_1M_TO_5M: '$1M–$5M',
-  OVER_5M: '$5M+',
-};
 
 /** A vendor that was created or changed. */
 interface Vendor {
@@ -49,12 +41,12 @@ interface Found<V> {
   vendor: V | null;
 }
 
-const getVendor: Operation = {
+const getVendor: RestOperation = {
   variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
   respond: vendorDetail,
 };
 
-export const vendors: Record<string, Operation> = {
+export const vendors: Record<string, RestOperation> = {
   listVendors: {
     variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
     respond: ({ vendors }: VendorList, { again }: Call<VendorList>) =>
@@ -149,7 +141,7 @@ function createdVendor(vendor: Vendor): object {
 }
 
 function contractValue({ contractValue }: { contractValue: string | null }): string | null {
-  return contractValue && CONTRACT_VALUES[contractValue]!;
+  return contractValue && CONTRACT_VALUES[contractValue as keyof typeof CONTRACT_VALUES];
 }
 
 /** What the body says, in GraphQL's words. The renewal day may come as the moment that a record shows. */

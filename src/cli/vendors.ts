@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { SameName, VendorImportRow } from '../domains/vendor/vendor-import.inputs';
-import { importVendors } from '../domains/vendor/vendor-import.service';
+import type { SameName, VendorImportRow } from '../domains/portfolio/vendor-import.inputs';
+import { importVendors } from '../domains/portfolio/vendor-import.service';
 import { checkText } from '../graphql/text-input';
 import { readImportFile } from './import-file';
 import { asSystem, examples, print } from './run';

@@ -5,11 +5,12 @@ import { Clock } from './clock';
 import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
-import { connectionLost, orOverdue, type Told } from './overdue';
+import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
 import type { Statements } from './statements';
+import { TallyChanges } from './tally/tally';
 
 /** Anything that runs SQL: the pool, or a transaction. */
 export interface Queryable {
@@ -24,6 +25,8 @@ export interface Transaction extends Queryable {
   readonly em: EntityManager;
   /** The connection itself, for what is streamed (COPY). */
   readonly connection: ClientBase;
+  /** What its statements changed of the tallies. Someone has to write it before the commit. */
+  readonly tallies: TallyChanges;
   /**
    * Runs after the last change and before the commit, in the order given. A statement that it gives back goes out
    * together with the commit: what that statement locks is free again as soon as can be.
@@ -34,6 +37,8 @@ export interface Transaction extends Queryable {
   /** Runs when it is over, whether it is stored or not. */
   atEnd(step: () => void): void;
 }
+
+const UNCOUNTED = 'What is tallied was written without counting it: such statements belong into change()';
 
 /** What the connections of the pool are made with. */
 interface OpenOptions {
@@ -82,6 +87,7 @@ export class Database implements Queryable {
 
   private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
     return retried(async () => {
+      if (statement.compile(this.table).counting.length > 0) throw new Error(UNCOUNTED);
       const connection = await connectionSource(this.orm).acquireConnection();
       try {
         if (attendance?.isOver) throw connectionLost();
@@ -171,6 +177,7 @@ export class Database implements Queryable {
 /** One transaction on one connection. What manages entities is made only when it is used: hot paths do without. */
 class OpenTransaction implements Transaction {
   readonly table = this.database.table;
+  readonly tallies = new TallyChanges();
   private managed?: EntityManager;
   private readonly before: (() => Promise<Sql | undefined>)[] = [];
   private readonly after: (() => void)[] = [];
@@ -190,7 +197,12 @@ class OpenTransaction implements Transaction {
     return this.managed;
   }
 
-  readonly query = <T>(statement: Sql<T>): Promise<T[]> => run(this.connection, statement, this.database.prepared);
+  readonly query = async <T>(statement: Sql<T>): Promise<T[]> => {
+    const rows = await run(this.connection, statement, this.database.prepared);
+    const { counting } = statement.compile(this.table);
+    if (counting.length > 0) this.tallies.add(counting, rows as object[]);
+    return rows;
+  };
 
   readonly one = <T>(statement: Sql<T>): Promise<T | undefined> => first(this.query(statement));
 
@@ -213,6 +225,7 @@ class OpenTransaction implements Transaction {
       if (last && this.last) await this.query(this.last);
       this.last = last ?? this.last;
     }
+    if (this.tallies.take().length > 0) throw new Error(UNCOUNTED);
   }
 
   commit(): Promise<unknown> {
@@ -231,7 +244,7 @@ class OpenTransaction implements Transaction {
 
 /** The connection for an entity manager: an answer that is overdue is given up here, too. */
 function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
-  const query = (asked: string, told: Told) => {
+  const query = (asked: string, told: QueryCallback) => {
     if (isDropped(connection)) told(connectionLost(), undefined as never);
     else connection.query(asked, orOverdue(connection, told));
   };

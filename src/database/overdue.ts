@@ -13,12 +13,12 @@ export const OVERDUE = 'Query read timeout';
 export const connectionLost = () => new Error('Connection terminated');
 
 /** How pg tells of an answer. */
-export type Told = (error: Error, result: QueryResult) => void;
+export type QueryCallback = (error: Error, result: QueryResult) => void;
 
 type GiveUp = (error: Error) => void;
 
 /** The answers that a connection owes. They come in the order of the statements. */
-class Owed {
+class PendingAnswers {
   private readonly waiting: GiveUp[] = [];
   private since = 0;
 
@@ -44,7 +44,7 @@ class Owed {
   }
 }
 
-const connections = new Map<ClientBase, Owed>();
+const connections = new Map<ClientBase, PendingAnswers>();
 let looking: NodeJS.Timeout | undefined;
 
 /**
@@ -52,17 +52,17 @@ let looking: NodeJS.Timeout | undefined;
  * overdue. One look now and then at all connections takes the place of a timer for each statement, which would also keep
  * its result in memory for long.
  */
-export function orOverdue(connection: ClientBase, told: Told): Told {
-  const owed = owedBy(connection);
+export function orOverdue(connection: ClientBase, told: QueryCallback): QueryCallback {
+  const pending = pendingOf(connection);
   let isTold = false;
-  const once: Told = (error, result) => {
+  const once: QueryCallback = (error, result) => {
     if (isTold) return;
     isTold = true;
     told(error, result);
   };
-  owed.add(once as GiveUp);
+  pending.add(once as GiveUp);
   return (error, result) => {
-    if (!isTold) owed.answered();
+    if (!isTold) pending.answered();
     once(error, result);
   };
 }
@@ -72,14 +72,14 @@ export function abandon(connection: ClientBase): void {
   connections.get(connection)?.giveUp();
 }
 
-function owedBy(connection: ClientBase): Owed {
-  let owed = connections.get(connection);
-  if (!owed) {
-    connections.set(connection, (owed = new Owed(connection)));
+function pendingOf(connection: ClientBase): PendingAnswers {
+  let pending = connections.get(connection);
+  if (!pending) {
+    connections.set(connection, (pending = new PendingAnswers(connection)));
     connection.once('end', () => forget(connection));
     looking ??= setInterval(() => connections.forEach((one) => one.look()), LOOK_MS).unref();
   }
-  return owed;
+  return pending;
 }
 
 function forget(connection: ClientBase): void {

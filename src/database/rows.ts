@@ -56,11 +56,17 @@ export class Table<E> {
   assigned(values: object): { column: Sql; value: Sql }[] {
     return Object.entries(values).flatMap(([property, value]) => {
       if (value === undefined) return [];
-      const column = this.written.get(property);
-      if (!column) throw new Error(`${this.meta.className} has no column for ${property}`);
+      const column = this.writtenColumn(property);
       const sent = column.isJson && value !== null && !(value instanceof Sql) ? JSON.stringify(value) : value;
       return [{ column: identifier(column.column), value: sql`${sent}` }];
     });
+  }
+
+  /** The column that holds a property, as values are written. */
+  writtenColumn(property: string): Column {
+    const column = this.written.get(property);
+    if (!column) throw new Error(`${this.meta.className} has no column for ${property}`);
+    return column;
   }
 
   /** The columns, qualified by the alias if one is given. */
@@ -74,7 +80,7 @@ export class Table<E> {
   }
 
   /** The columns that are wanted, and the key that they are found by. */
-  pick({ properties, key }: Wanted, foundBy: string, alias?: string): Sql {
+  pick({ properties, key }: WantedColumns, foundBy: string, alias?: string): Sql {
     if (!properties) return alias ? this.columnsOf(alias) : this.columns;
     const name = `${this.meta.tableName} ${key} ${foundBy} ${alias}`;
     let columns = picks.get(name);
@@ -98,11 +104,13 @@ export class Table<E> {
 interface Column {
   property: string;
   column: string;
+  type: string;
   isJson: boolean;
 }
 
 function columnOf<E>({ kind, name, fieldNames, columnTypes }: EntityProperty<E>): Column {
-  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, column: fieldNames[0]!, isJson: columnTypes[0] === 'jsonb' };
+  const [type] = columnTypes as [string];
+  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, column: fieldNames[0]!, type, isJson: type === 'jsonb' };
 }
 
 function listed(columns: Column[], alias?: string): Sql {
@@ -111,7 +119,7 @@ function listed(columns: Column[], alias?: string): Sql {
 }
 
 /** Which properties of rows are needed; without a list, all. The key is the same for the same properties. */
-export interface Wanted {
+export interface WantedColumns {
   readonly properties?: ReadonlySet<string>;
   readonly key: string;
 }
@@ -142,7 +150,12 @@ export function columns<E extends object>(entity: EntityClass<E>, alias?: string
 }
 
 /** The columns that are wanted of an entity's rows. */
-export function picked<E extends object>(entity: EntityClass<E>, wanted: Wanted, foundBy: keyof Row<E> & string, alias?: string): Sql {
+export function picked<E extends object>(
+  entity: EntityClass<E>,
+  wanted: WantedColumns,
+  foundBy: keyof Row<E> & string,
+  alias?: string,
+): Sql {
   return about(entity, (table) => table.pick(wanted, foundBy, alias));
 }
 
@@ -179,5 +192,27 @@ export function update<E extends object>(entity: EntityClass<E>, values: Values<
     const set = table.assigned(values).map(({ column, value }) => sql`${column} = ${value}`);
     if (table.isRevised) set.push(rawSql('revision = revision + 1'), rawSql('updated_at = now()'));
     return sql`update ${table.name} set ${join(set, ', ')}`;
+  });
+}
+
+/** Makes rows, or changes those that have the id. All of these properties are written: one that a row hasn't becomes null. */
+export function upsertAll<E extends object>(
+  entity: EntityClass<E>,
+  properties: readonly (keyof Values<E> & string)[],
+  rows: readonly object[],
+): Sql<never> {
+  return about(entity, (table) => {
+    const all = properties.map((property) => table.writtenColumn(property));
+    const listOf = (write: (column: Column) => string, some = all) => rawSql(some.map(write).join(', '));
+    const set = listOf(
+      ({ column }) => `"${column}" = excluded."${column}"`,
+      all.filter(({ property }) => property !== 'id'),
+    );
+    const revised = table.isRevised ? sql`, revision = ${table.name}.revision + 1, updated_at = now()` : sql``;
+    return sql`
+      insert into ${table.name} (${listOf(({ column }) => `"${column}"`)})
+      select ${listOf(({ property }) => `"${property}"`)}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${listOf(({ property, type }) => `"${property}" ${type}`)})
+      on conflict (id) do update set ${set}${revised}`;
   });
 }

@@ -13,12 +13,13 @@ export type Described = (table: TableOf) => Sql;
 export class Sql<T = unknown> {
   /** Only a type: nothing stands here. */
   declare readonly row?: T;
-  private cached?: { text: string; values: unknown[] };
+  private cached?: Compiled;
 
   constructor(
     private readonly parts: readonly string[],
     private readonly inserts: readonly unknown[],
     private readonly name?: string,
+    private readonly counting?: string,
   ) {}
 
   /** The same under a name, which stands in front of the text where operators see it: in pg_stat_activity, traces and metrics. */
@@ -26,24 +27,38 @@ export class Sql<T = unknown> {
     return new Sql(this.parts, this.inserts, name);
   }
 
-  /** The text with $1, $2, … and the values in that order. */
-  compile(table: TableOf = undescribed): { text: string; values: unknown[] } {
+  compile(table: TableOf = undescribed): Compiled {
     if (this.cached) return this.cached;
-    const values: unknown[] = [];
-    const text = this.write(values, table);
-    return (this.cached = { text: this.name ? `/* ${this.name} */ ${text}` : text, values });
+    const compiled: Compiled = { text: '', values: [], counting: [] };
+    const text = this.write(compiled, table);
+    compiled.text = this.name ? `/* ${this.name} */ ${text}` : text;
+    return (this.cached = compiled);
   }
 
-  private write(values: unknown[], table: TableOf): string {
+  private write(into: Compiled, table: TableOf): string {
     let text = this.parts[0] ?? '';
     this.inserts.forEach((insert, i) => {
-      if (insert instanceof Sql) text += insert.write(values, table);
-      else if (typeof insert === 'function') text += (insert as Described)(table).write(values, table);
-      else text += `$${values.push(insert)}`;
+      if (insert instanceof Sql) text += insert.write(into, table);
+      else if (typeof insert === 'function') text += (insert as Described)(table).write(into, table);
+      else text += `$${into.values.push(insert)}`;
       text += this.parts[i + 1];
     });
+    if (this.counting) into.counting.push(this.counting);
     return text;
   }
+}
+
+export interface Compiled {
+  /** With $1, $2, … for the values, in that order. */
+  text: string;
+  values: unknown[];
+  /** The columns that tell what the statement changes of the tallies (tally/tally.ts). */
+  counting: string[];
+}
+
+/** A column of what a statement gives, by which its transaction keeps a tally. */
+export function countingColumn(name: string, value: Sql): Sql {
+  return new Sql(['', ` as "${name}"`], [value], undefined, name);
 }
 
 /** For pieces that name no entity. */
@@ -101,6 +116,9 @@ export function where(conditions: readonly Sql[]): Sql {
 export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
+
+/** The day it is, by UTC. */
+export const TODAY = rawSql("(now() at time zone 'UTC')::date");
 
 /** Whether a column is an id that came from outside; one that can't be an id names nothing. */
 export function idIs(column: string, id: string): Sql {

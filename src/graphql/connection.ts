@@ -2,7 +2,7 @@ import type { EntityClass, EntityKey } from '@mikro-orm/core';
 import type { GraphQLNamedType, GraphQLResolveInfo } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../auth/permissions';
-import type { Row, Wanted } from '../database/rows';
+import type { Row, WantedColumns } from '../database/rows';
 import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
@@ -134,7 +134,7 @@ export interface ListQuery<E> {
 /** What a query asks of a connection. */
 interface Asked {
   /** Of the rows. */
-  wanted: Wanted;
+  wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
 }

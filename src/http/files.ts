@@ -2,7 +2,6 @@ import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { isSignedIn } from '../kernel/caller';
 import { consume } from '../auth/rate-limit';
-import { removeStored } from '../domains/evidence/evidence.cleanup';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
   assertMayUpload,
@@ -11,12 +10,13 @@ import {
   fileUrl,
   findFile,
   keepFile,
-  type ReceivedFile,
   recordDownload,
   storeFile,
 } from '../domains/evidence/evidence.service';
-import { downloadName, UnsupportedFile } from '../domains/evidence/file-type.rules';
 import { portalAccess } from '../domains/evidence/portal-access';
+import { removeStored } from '../domains/file/file-removal';
+import type { ReceivedFile } from '../domains/file/file-scan';
+import { downloadName, UnsupportedFile } from '../domains/file/file-type.rules';
 import { RequestContext, type Services } from '../kernel/context';
 import { badInput, notFound, rateLimited, unauthenticated } from '../kernel/errors';
 import { FileMissing } from '../platform/storage/storage';

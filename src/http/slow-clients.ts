@@ -6,6 +6,9 @@ const LEAST_BYTES = 16_384;
 /** How long we are patient, and how often we look. Together it is less than a minute. */
 export const PATIENCE = { patienceMs: 30_000, lookMs: 5_000 };
 
+/** A connection is kept open between requests for longer than load balancers keep theirs: none sends into one that we just closed. */
+const KEPT_OPEN_MS = 65_000;
+
 /** A request that is coming in, or whose answer is going out. */
 interface Exchange {
   req: IncomingMessage;
@@ -20,6 +23,7 @@ interface Exchange {
  */
 export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE): void {
   http.headersTimeout = patienceMs;
+  http.keepAliveTimeout = KEPT_OPEN_MS;
   http.requestTimeout = 0;
   const open = new Set<Exchange>();
   http.on('request', (req, res) => {

@@ -10,7 +10,7 @@ import { Assessment } from '../domains/assessment/assessment.entity';
 import { assessmentById, commentById, questionById } from '../domains/assessment/assessment.loaders';
 import { Comment } from '../domains/assessment/comment.entity';
 import { Response } from '../domains/assessment/response.entity';
-import { ReviewDecision } from '../domains/assessment/review-decision.entity';
+import { ReviewDecision } from '../domains/review/review-decision.entity';
 import { AuditEntry } from '../domains/audit/audit-entry.entity';
 import { Certification } from '../domains/certification/certification.entity';
 import { actionById, certificationById } from '../domains/certification/certification.loaders';
@@ -39,7 +39,7 @@ import { roleById } from '../domains/user/role.service';
 import { User } from '../domains/user/user.entity';
 import { userById } from '../domains/user/user.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
-import { vendorById } from '../domains/vendor/vendor.service';
+import { vendorById } from '../domains/vendor/vendor.loaders';
 
 /** A type whose things are found by their id. */
 export interface NodeKind {

@@ -3,7 +3,7 @@ import type { Control } from '../domains/framework/control.entity';
 import type { Framework } from '../domains/framework/framework.entity';
 import { controlsOf, frameworkById } from '../domains/framework/framework.service';
 import { catalogOf } from '../domains/framework/oscal-catalog.rules';
-import type { FileRead } from '../domains/audit/audit.reads';
+import type { FileRead } from '../domains/settings/audit-reads';
 import type { RequestContext } from '../kernel/context';
 import { notFound } from '../kernel/errors';
 import { csvLines } from '../platform/csv';

@@ -1,4 +1,4 @@
-import type { ControlState } from '../domains/vendor/evaluations';
+import type { ControlState } from '../domains/compliance/evaluations';
 import type { RagBand } from '../domains/vendor/vendor.rules';
 
 /** How an area is filled. The pattern tells in greyscale what the colour tells. */

@@ -10,6 +10,7 @@ import { type CustomTypesConfig, Pool, types } from 'pg';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { append } from '../../src/domains/audit/audit-chain.store';
 import { LANES } from '../../src/domains/audit/audit.chain';
+import { CONTRACT_VALUES } from '../../src/domains/vendor/vendor.rules';
 import { findChromium } from '../../src/platform/pdf/chromium';
 
 const TIMESTAMPTZ = 1184;
@@ -120,7 +121,7 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
     const applicable = total! - notApplicable!;
     return {
       ...vendor,
-      contractValue: CONTRACT_VALUES[vendor!.contractValue as string],
+      contractValue: CONTRACT_VALUES[vendor!.contractValue as keyof typeof CONTRACT_VALUES],
       assessments: assessments.map(({ submittedAt: _, ...shown }) => shown),
       domainBreakdown,
       history: assessments
@@ -233,8 +234,6 @@ async function print(job: string): Promise<Uint8Array> {
 }
 let browser: Promise<Browser> | undefined;
 const idle: Page[] = [];
-
-const CONTRACT_VALUES: Record<string, string> = { UP_TO_50K: '$0–$50K', FROM_50K_TO_250K: '$50K–$250K', OVER_5M: '$5M+' };
 
 /** Puts rows below those that they name, and takes the name away. */
 function below(parents: Row[], field: string, children: Row[]): void {

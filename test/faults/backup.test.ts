@@ -12,7 +12,7 @@ import { readConfig } from '../../src/kernel/config';
 import type { Manifest } from '../../src/operations/backup/manifest';
 import { restore } from '../../src/operations/backup/restore';
 import { change } from '../../src/domains/audit/audit.service';
-import { createVendor } from '../../src/domains/vendor/vendor.service';
+import { createVendor } from '../../src/domains/portfolio/vendor.service';
 import { createLogger } from '../../src/platform/logging';
 import { cli, startCli } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';

@@ -1,4 +1,4 @@
-import { coverageOf } from '../../src/domains/framework/coverage.rules';
+import { coverageOf } from '../../src/domains/compliance/coverage.rules';
 import { Relation } from '../../src/domains/framework/crosswalk.rules';
 import { createAssessment, createVendor, importFramework, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { systemContext } from '../../src/kernel/context';
 import { sql } from '../../src/database/sql';
-import { sweepFiles } from '../../src/domains/evidence/evidence.service';
+import { sweepFiles } from '../../src/domains/file/file-removal';
 import { registerPortalAccess } from '../../src/domains/evidence/portal-access';
 import { newKey, type Storage } from '../../src/platform/storage/storage';
 import { GIF, PDF, PNG, zip } from '../kit/files';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
 import { sql } from '../../src/database/sql';
-import { type AssumedAnswer, readState, scoreAssessment, scoreSheet, visibleOf } from '../../src/domains/assessment/scoring';
+import { type AssumedAnswer, readState, visibleOf } from '../../src/domains/assessment/question-state';
+import { scoreAssessment, scoreSheet } from '../../src/domains/scoring/scoring';
 import { expectedText, type Range } from '../../src/domains/template/expected-answer.rules';
 import { createTestDatabase } from '../kit/database';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { nameIn } from '../../src/database/sql';
+import { TEXTS } from '../../src/domains/vendor/vendor-fields.rules';
 import { statementsDuring } from '../kit/statements';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -64,6 +65,27 @@ test('a vendor keeps every field it was given', async () => {
     inherentRisk: 1,
     revision: 1,
   });
+});
+
+test.each(TEXTS)('the text %s can be written, cleared and imported, within its bound', async (field, { most, aliases = [] }) => {
+  const ask = (document: string, input: object) =>
+    server.admin.data<Record<string, { vendor: Record<string, unknown> }>>(document.replace('revision', `${field} revision`), { input });
+  const externalId = `T-${field}`;
+  const text = 'x'.repeat(most);
+  const { createVendor } = await ask(CREATE, { name: 'Texts', contactEmail: 'a@b.example', externalId, [field]: text });
+  expect(createVendor!.vendor[field]).toBe(text);
+  const { id } = createVendor!.vendor;
+  expect((await ask(UPDATE, { id, [field]: ' ' })).updateVendor!.vendor[field]).toBeNull();
+  expect(await server.admin.fields(UPDATE, { input: { id, [field]: `${text}x` } })).toEqual({
+    [field]: `is longer than ${most.toLocaleString('en')} characters`,
+  });
+  for (const column of [field, field.toUpperCase(), ...aliases]) {
+    const csv = `externalId,${column}\n${externalId},by ${column}\n`;
+    await server.admin.data(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { updated } }`, { input: { csv } });
+    expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { ${field} } }`, { id })).toEqual({
+      vendor: { [field]: `by ${column}` },
+    });
+  }
 });
 
 test('an update changes what it names, null clears, the rest stays', async () => {

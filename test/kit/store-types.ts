@@ -110,7 +110,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.flags & ts.TypeFlags.Number) return 1;
   if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return 'x';
   if (type.symbol?.name === 'Sql') return rawSql('true');
-  if (type.symbol?.name === 'Wanted') return { key: '' }; // whole rows
+  if (type.symbol?.name === 'WantedColumns') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
   if (type.aliasSymbol?.name === 'EntityClass') return User;
   if (checker.isArrayType(type) || checker.isTupleType(type)) {

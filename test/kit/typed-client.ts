@@ -21,15 +21,17 @@ interface Parameter {
 
 type Content = Record<string, { schema: Schema }>;
 
-interface Operation {
+interface OpenApiOperation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; content?: Content }>;
 }
 
+const NOTE = '/** Written by "npm run schema" from schema/openapi.yaml. */\n\n';
+
 /** The text of a module with the types of every schema and operation of an OpenAPI document, and its routes. */
-export function generateTypes(definition: Document): string {
+export function clientTypes(definition: Document): string {
   const { schemas, parameters, responses } = definition.components as unknown as {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
@@ -37,9 +39,9 @@ export function generateTypes(definition: Document): string {
   };
   const nameOf = ($ref: string) => $ref.split('/').at(-1)!;
   const operations = Object.entries(definition.paths!).flatMap(([path, item]) => {
-    const { parameters: shared = [], ...methods } = item as { parameters?: Parameter[] } & Record<string, Operation>;
+    const { parameters: shared = [], ...methods } = item as { parameters?: Parameter[] } & Record<string, OpenApiOperation>;
     return Object.entries(methods).map(([method, given]) => {
-      const operation = given as Operation;
+      const operation = given as OpenApiOperation;
       const all = [...shared, ...(operation.parameters ?? [])];
       const taken = all.map((one) => (one.$ref ? parameters[nameOf(one.$ref)]! : one));
       return { ...operation, route: `${method.toUpperCase()} ${path}`, taken };
@@ -73,7 +75,7 @@ export function generateTypes(definition: Document): string {
     if (requestBody) places.push(['body', contentType(requestBody.content), false]);
     return fields(places);
   };
-  const answerType = ({ responses: answers }: Operation) => {
+  const answerType = ({ responses: answers }: OpenApiOperation) => {
     const [, success] = Object.entries(answers).find(([status]) => status.startsWith('2'))!;
     return contentType((success.$ref ? responses[nameOf(success.$ref)]! : success).content);
   };
@@ -86,8 +88,11 @@ export function generateTypes(definition: Document): string {
   const all = fields(Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema), false]));
   const every = fields(operations.map((operation) => [operation.operationId, operationType(operation), false]));
   const routes = operations.map(({ operationId, route }) => `${operationId}: ${quote(route)},\n`).join('');
-  return indent(`export interface Schemas ${all}\n\nexport interface Operations ${every}\n
-export const ROUTES = {\n${routes}} as const satisfies Record<keyof Operations, string>;\n`);
+  return (
+    NOTE +
+    indent(`export interface Schemas ${all}\n\nexport interface Operations ${every}\n
+export const ROUTES = {\n${routes}} as const satisfies Record<keyof Operations, string>;\n`)
+  );
 }
 
 type Field = [name: string, type: string, isOptional: boolean];

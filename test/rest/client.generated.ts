@@ -1,4 +1,4 @@
-/** Made from schema/openapi.yaml: UPDATE_CLIENT=1 npx jest test/rest/client makes it anew. */
+/** Written by "npm run schema" from schema/openapi.yaml. */
 
 export interface Schemas {
   Error: {

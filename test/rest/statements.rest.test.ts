@@ -89,7 +89,7 @@ const ROUTES: Record<string, Asked> = {
     path: ({ vendorId, frameworkId }) => `/vendors/${vendorId}/frameworks/${frameworkId}/report`,
   },
   deleteFramework: { statements: 4, path: ({ frameworkId }) => `/v1/frameworks/${frameworkId}` },
-  deleteVendor: { statements: 10, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
+  deleteVendor: { statements: 8, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
 };
 
 const routes = Object.entries(facadePart(readDefinition()).paths!).flatMap(([, item]) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answerAfter, answerFault, countQuestions, isDealtWith, NOTHING_HELD } from '../../src/domains/assessment/answers.rules';
-import { EVENTS, isOverdue, nextDue, nextStatus, type Status } from '../../src/domains/assessment/assessment.rules';
+import { EVENTS, nextDue, nextStatus, type Status } from '../../src/domains/assessment/assessment.rules';
+import { isOverdue } from '../../src/domains/vendor/overdue.rules';
 import { chosenAfter } from '../../src/domains/template/exclusive-options.rules';
 import { inherentRisk, RagBand, ragBand, residualRisk } from '../../src/domains/vendor/vendor.rules';
 

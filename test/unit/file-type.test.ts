@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { extensionOf, safeFileName } from '../../src/domains/evidence/file-name.rules';
-import { downloadName, FileInspector, UnsupportedFile } from '../../src/domains/evidence/file-type.rules';
+import { extensionOf, safeFileName } from '../../src/domains/file/file-name.rules';
+import { downloadName, FileInspector, UnsupportedFile } from '../../src/domains/file/file-type.rules';
 import { DOCX, GIF, JPEG, ODS, ODT, PDF, PNG, PPTX, WEBP, XLSX, zip } from '../kit/files';
 
 function typeOf(name: string, content: Buffer | string, pieceBytes = 65_536): string {

@@ -1,28 +1,113 @@
-import { type Sql, sql } from '../sql';
+import { countingColumn, join, rawSql, type Sql, sql } from '../sql';
 
-/** Adds to a tally, or takes away: `by` is how many more of that kind and key there are now. */
-export type Count = (kind: string, key: string, by: number) => void;
+/**
+ * How many there are of something. A statement that writes what is tallied gives a column for each tally that it changes,
+ * "+finding" or "-finding", in which the key of each row stands that came or went. Its transaction adds them up, and
+ * `change()` writes the sums with the audit entry. So nobody has to count: test/graphql/tallied.test.ts looks at every
+ * statement, and a transaction that wrote such rows without `change()` doesn't commit.
+ */
+
+type Sign = '+' | '-';
+
+/** Says that a row of what a statement gives is one more, or one fewer, of the key. */
+export function counting(sign: Sign, kind: string, key: Sql): Sql {
+  return countingColumn(sign + kind, key);
+}
+
+/** How often a row counts, where it stands for several. */
+const TIMES = '×';
+
+export interface CountedPart {
+  sign: Sign;
+  kind: string;
+  /** Gives keys, and how many of each. */
+  from: Sql;
+}
+
+/** Several counts as what one statement gives. */
+export function countingAll(counts: readonly CountedPart[]): Sql<never> {
+  const columns = counts.map(({ sign, kind }, n) => counting(sign, kind, rawSql(`case n when ${n} then key end`)));
+  const rows = counts.map(({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(key, count)`);
+  return sql`select ${join(columns, ', ')}, count as ${rawSql(`"${TIMES}"`)} from (${join(rows, ' union all ')}) as counts`;
+}
+
+/** A table whose rows are tallied by some of their columns. The key of a row is their values, with a space between. */
+export class Tallied {
+  constructor(
+    readonly kind: string,
+    readonly table: string,
+    readonly by: readonly string[],
+  ) {
+    TALLIED.push(this);
+  }
+
+  key(...values: string[]): string {
+    return values.join(' ');
+  }
+
+  /** The key of the row under this name. */
+  keyOf(row = this.table): Sql {
+    return rawSql(this.by.map((column) => `${row}.${column}`).join(` || ' ' || `));
+  }
+
+  /** For `returning`. */
+  more(row?: string): Sql {
+    return counting('+', this.kind, this.keyOf(row));
+  }
+
+  fewer(row?: string): Sql {
+    return counting('-', this.kind, this.keyOf(row));
+  }
+
+  /** The rows as they are tallied before an update, for its `from`. */
+  before(condition: Sql): Sql {
+    return sql`select id, ${rawSql(this.by.join(', '))} from ${rawSql(this.table)} where ${condition} for update`;
+  }
+
+  /** All rows, counted one by one. */
+  get counts(): Sql<{ key: string; count: number }> {
+    return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} group by 1`;
+  }
+}
+
+/** All tables that are tallied. */
+export const TALLIED: Tallied[] = [];
 
 export interface TallyChange {
   kind: string;
   key: string;
+  /** How many more there are now. */
   by: number;
 }
 
-/** What a transaction changes of the tallies, to be written at its end. */
+/** What a transaction changes of the tallies. */
 export class TallyChanges {
-  private readonly changes = new Map<string, TallyChange>();
+  private changes = new Map<string, TallyChange>();
 
-  readonly add: Count = (kind, key, by) => {
+  /** Adds what a statement gave in its counting columns. */
+  add(columns: readonly string[], rows: readonly object[]): void {
+    for (const row of rows as Record<string, unknown>[]) {
+      const times = (row[TIMES] as number | undefined) ?? 1;
+      for (const column of columns) {
+        const key = row[column] as string | null | undefined;
+        if (key === undefined) throw new Error(`A statement that counts doesn't give "${column}"`);
+        if (key !== null) this.count(column.slice(1), key, column.startsWith('+') ? times : -times);
+      }
+    }
+  }
+
+  private count(kind: string, key: string, by: number): void {
     const name = `${kind} ${key}`;
     const change = this.changes.get(name);
     if (change) change.by += by;
     else this.changes.set(name, { kind, key, by });
-  };
+  }
 
-  /** Those that come to nothing are left out. */
-  get list(): TallyChange[] {
-    return [...this.changes.values()].filter(({ by }) => by !== 0);
+  /** What has changed since this was last asked; whoever asks writes it. What comes to nothing is left out. */
+  take(): TallyChange[] {
+    const changes = [...this.changes.values()].filter(({ by }) => by !== 0);
+    this.changes = new Map();
+    return changes;
   }
 }
 

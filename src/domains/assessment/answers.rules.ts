@@ -12,6 +12,9 @@ export interface AnswerableQuestion {
 
 export const MAX_TEXT = 20_000;
 
+/** So many answers are sent at once. */
+export const MAX_ANSWERS = 1_000;
+
 /** What is wrong with a value as an answer to a question; undefined if nothing is. Null takes an answer back. */
 export function answerFault({ type, options, exclusiveOptions }: AnswerableQuestion, value: unknown): string | undefined {
   if (value == null) return undefined;

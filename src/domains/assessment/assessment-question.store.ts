@@ -3,7 +3,6 @@ import { isOneOf, sql, statement } from '../../database/sql';
 import { Control } from '../framework/control.entity';
 import type { StoredQuestion } from '../template/template.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
-import type { SectionScore } from './assessment.inputs';
 
 /** The questions of assessments in order. */
 export const ofAssessments = statement(
@@ -66,15 +65,4 @@ export const sharedControlCodesOf = statement(
   (ids: readonly string[]) => sql<{ questionId: string; code: string }>`
     select distinct question_id as "questionId", code from assessment_question_control
     where question_id ${isOneOf(ids, 'uuid')} and is_shared_responsibility order by code`,
-);
-
-/** The sections of assessments in order with their sums. */
-export const sectionScoresOf = statement(
-  'assessment-question.sectionScoresOf',
-  (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`
-    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
-      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
-    from assessment_question q left join response r on r.question_id = q.id
-    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
-    group by q.assessment_id, q.section order by min(q.position)`,
 );

@@ -1,17 +1,12 @@
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
-import { Severity } from '../finding/finding.entity';
-import { RagBand } from '../vendor/vendor.rules';
-import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
-import { type Response } from './response.entity';
-import { ReviewDecisionKind } from './review-decision.entity';
 
 @InputType({ description: 'Filter for assessments; all given conditions must match' })
 export class AssessmentFilter {
@@ -66,7 +61,7 @@ export class AssessmentOrder {
 export const AssessmentConnection = connectionOf(Assessment, 'Assessment');
 
 @InputType()
-abstract class NewAssessmentInput {
+export abstract class NewAssessmentInput {
   @Field(() => ID, { description: 'The template whose questions are copied; it must be published' })
   templateId!: string;
 
@@ -114,103 +109,17 @@ export class AssessmentPayload {
   assessment!: Row<Assessment>;
 }
 
-const MESSAGE = 'What to tell the vendor, up to 10,000 characters: included in the e-mail and the comment thread';
-
-@InputType({ description: 'An assessment to send' })
-export class SendAssessmentInput {
-  @Field(() => ID, { description: 'The assessment' })
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Password for the link, 8 to 200 characters; it is not in the e-mail: share it by phone or chat',
-  })
-  portalPassword?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Days until the link stops working: 1 to 730, 180 if not given' })
-  linkValidDays?: number | null;
-
-  @Field(() => String, { nullable: true, description: MESSAGE })
-  message?: string | null;
-}
-
-@Allow('assessments:view')
-@ObjectType('PortalLink', { description: 'The vendor’s link, without its secret', simpleResolvers: true })
-export class WorkingLink {
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
-  createdAt!: string;
-
-  @Field(() => DateTimeScalar, { description: 'When it stops working' })
-  expiresAt!: string;
-
-  @Field(() => Boolean, { description: 'Whether it requires a password' })
-  hasPassword!: boolean;
-}
-
 @Allow('as-parent')
-@ObjectType({ description: 'The assessment that was sent, and the vendor’s link', simpleResolvers: true })
-export class SendAssessmentPayload extends AssessmentPayload {
-  @Field(() => String, { description: 'The secret in the link, returned only here and in the e-mail to the vendor' })
-  portalToken!: string;
+@ObjectType({ description: 'Progress of the answers', simpleResolvers: true })
+export class PortalProgress {
+  @Field(() => Int, { description: 'Questions answered or marked not applicable' })
+  answered!: number;
 
-  @Field(() => String, { description: 'The link itself' })
-  portalUrl!: string;
-}
+  @Field(() => Int, { description: 'Questions that are shown' })
+  visible!: number;
 
-@InputType({ description: 'One questionnaire for many vendors' })
-export class SendToVendorsInput extends NewAssessmentInput {
-  @Field(() => [ID], { description: 'The vendors, at most 500' })
-  vendorIds!: string[];
-
-  @Field(() => String, { nullable: true, description: MESSAGE })
-  message?: string | null;
-}
-
-@Allow('as-parent')
-@ObjectType({ description: 'Result for one vendor in a bulk send', simpleResolvers: true })
-export class SendResult {
-  @Field(() => ID, { description: 'The vendor' })
-  vendorId!: string;
-
-  @Field(() => Assessment, { nullable: true, description: 'The assessment that was sent; null if it failed' })
-  assessment!: Row<Assessment> | null;
-
-  @Field(() => String, { nullable: true, description: 'The link, returned only here and in the e-mail to the vendor; null if it failed' })
-  portalUrl!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Why it failed; null if it was sent' })
-  error!: string | null;
-}
-
-@Allow('as-parent')
-@ObjectType({ description: 'A result for each vendor, in the order given', simpleResolvers: true })
-export class SendToVendorsPayload {
-  @Field(() => [SendResult], { description: 'The results' })
-  results!: SendResult[];
-}
-
-@InputType({ description: 'A decision on an answer' })
-export class ReviewResponseInput {
-  @Field(() => ID, { description: 'The assessment' })
-  assessmentId!: string;
-
-  @Field(() => ID, { description: 'The question of it' })
-  questionId!: string;
-
-  @Field(() => ReviewDecisionKind, { description: 'The decision' })
-  decision!: ReviewDecisionKind;
-
-  @Field(() => String, { nullable: true, description: 'Why' })
-  note?: string | null;
-}
-
-@InputType({ description: 'An assessment to send back to the vendor' })
-export class SendBackInput {
-  @Field(() => ID, { description: 'The assessment' })
-  id!: string;
-
-  @Field(() => String, { nullable: true, description: 'What the vendor should fix; becomes a shared comment' })
-  message?: string | null;
+  @Field(() => Int, { description: 'Questions that their conditions hide, as the answers stand: they are not counted elsewhere' })
+  hidden!: number;
 }
 
 @InputType({ description: 'A comment on an assessment' })
@@ -266,138 +175,3 @@ export class AnswerInput {
   })
   expectedRevision?: number | null;
 }
-
-@InputType({ description: 'Hypothetical answers' })
-export class SimulateScoreInput {
-  @Field(() => ID, { description: 'The assessment' })
-  assessmentId!: string;
-
-  @Field(() => [AnswerInput], { description: 'Answers to use instead of those given' })
-  answers!: AnswerInput[];
-}
-
-@Allow('assessments:view')
-@ObjectType('ScoreTerm', { description: 'How one question counts in the score', simpleResolvers: true })
-export class ScoreTermType {
-  @Field(() => AssessmentQuestion, { description: 'The question' })
-  question!: Row<AssessmentQuestion>;
-
-  @Field(() => Boolean, { description: 'Whether its conditional logic shows it' })
-  isVisible!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether it counts in the score' })
-  isScored!: boolean;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the answer is compliant; null: not scored' })
-  isCompliant!: boolean | null;
-
-  @Field(() => Float, { nullable: true, description: 'Weight earned; null: not scored' })
-  weighted!: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Weight that could be earned; null: not scored' })
-  max!: number | null;
-}
-
-@Allow('assessments:view')
-@ObjectType('ScoreExplanation', { description: 'A score, question by question', simpleResolvers: true })
-export class ScoreExplanation {
-  @Field(() => Float, { nullable: true, description: 'weighted / max; null when nothing is scored' })
-  score!: number | null;
-
-  @Field(() => Float, { description: 'Sum of the weights earned' })
-  weighted!: number;
-
-  @Field(() => Float, { description: 'Sum of the weights that could be earned' })
-  max!: number;
-
-  @Field(() => [ScoreTermType], { description: 'The questions in order' })
-  terms!: ScoreTermType[];
-}
-
-@Allow('assessments:view')
-@ObjectType({ description: 'The score of one section', simpleResolvers: true })
-export class SectionScore {
-  @Field(() => String, { description: 'Heading of the section' })
-  section!: string;
-
-  @Field(() => Float, { nullable: true, description: 'weighted / max; null when nothing is scored' })
-  score!: number | null;
-
-  @Field(() => Float, { description: 'Sum of the weights earned' })
-  weighted!: number;
-
-  @Field(() => Float, { description: 'Sum of the weights that could be earned' })
-  max!: number;
-}
-
-@Allow('assessments:view')
-@ObjectType({ description: 'A finding that will be open', simpleResolvers: true })
-export class ExpectedFinding {
-  @Field(() => String, { description: 'One-line summary of the gap' })
-  title!: string;
-
-  @Field(() => Severity, { description: 'Severity' })
-  severity!: Severity;
-
-  @Field(() => Boolean, { description: 'Whether it is not in the risk register yet' })
-  isNew!: boolean;
-}
-
-@Allow('assessments:view')
-@ObjectType({ description: 'Preview of finalizing an assessment', simpleResolvers: true })
-export class FinalizationPreview {
-  @Field(() => Float, { nullable: true, description: 'The final score with the current settings; null when nothing is scored' })
-  score!: number | null;
-
-  @Field(() => RagBand, { description: 'Its band' })
-  ragBand!: RagBand;
-
-  @Field(() => Float, { nullable: true, description: 'The vendor’s overall score afterwards' })
-  vendorScore!: number | null;
-
-  @Field(() => [ExpectedFinding], { description: 'The findings that will be open, most severe first' })
-  findings!: ExpectedFinding[];
-
-  @Field(() => [AssessmentQuestion], { description: 'Clarification is requested for these: finalizing is refused until they are decided' })
-  clarifications!: Row<AssessmentQuestion>[];
-
-  @Field(() => [AssessmentQuestion], { description: 'Undecided questions: the automatic result will apply' })
-  undecided!: Row<AssessmentQuestion>[];
-}
-
-@Allow('assessments:view')
-@ObjectType({ description: 'One question in two assessments', simpleResolvers: true })
-export class QuestionComparison {
-  @Field(() => String, { description: 'The question' })
-  text!: string;
-
-  @Field(() => AssessmentQuestion, { nullable: true, description: 'In the earlier one; null: not asked there' })
-  before!: Row<AssessmentQuestion> | null;
-
-  @Field(() => AssessmentQuestion, { nullable: true, description: 'In the later one; null: not asked there' })
-  after!: Row<AssessmentQuestion> | null;
-
-  @Field(() => Boolean, { description: 'The answers differ' })
-  answerChanged!: boolean;
-
-  @Field(() => Boolean, { description: 'One is compliant and the other is not' })
-  verdictChanged!: boolean;
-}
-
-@Allow('assessments:view')
-@ObjectType({ description: 'Two assessments of one vendor side by side', simpleResolvers: true })
-export class AssessmentComparison {
-  @Field(() => Assessment, { description: 'The earlier one' })
-  before!: Row<Assessment>;
-
-  @Field(() => Assessment, { description: 'The later one' })
-  after!: Row<Assessment>;
-
-  @Field(() => Float, { nullable: true, description: 'Score of the later minus that of the earlier; null if one has none' })
-  scoreChange!: number | null;
-
-  @Field(() => [QuestionComparison], { description: 'The questions of either, in the order of the later one' })
-  questions!: QuestionComparison[];
-}
-
-export type AnsweredQuestion = Row<AssessmentQuestion> & { response?: Row<Response> | null };

@@ -7,29 +7,34 @@ import { tallied } from '../../database/tally/tally';
 import { Assessment } from './assessment.entity';
 import type { AssessmentFilter, AssessmentOrder } from './assessment.inputs';
 import * as store from './assessment.store';
+import { ASSESSMENTS } from './assessment.tallies';
 
-interface Wanted {
+interface AssessmentListArgs {
   filter?: AssessmentFilter | null;
   order?: AssessmentOrder | null;
   page: PageArgs;
 }
 
-function listQuery({ filter, order, page }: Wanted): ListQuery<Assessment> {
+function listQuery({ filter, order, page }: AssessmentListArgs): ListQuery<Assessment> {
   return { entity: Assessment, conditions: store.conditionsOf(filter ?? {}), order: store.orderOf(order), page };
 }
 
 /** Newest first unless sorted otherwise. */
-export function listAssessments(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Assessment>>> {
-  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+export function listAssessments(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  args: AssessmentListArgs,
+): Promise<Connection<Row<Assessment>>> {
+  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
 /** By status they are counted already. */
 function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
-  return tallied('assessment', status ?? undefined);
+  return tallied(ASSESSMENTS.kind, status ?? undefined);
 }
 
 /** The same list for each of many vendors, in one statement. */
-export function assessmentsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {
-  return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
+export function assessmentsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: AssessmentListArgs) {
+  return childConnection(ctx, info, { ...listQuery(args), relation: 'vendor', parentId: vendorId });
 }

@@ -2,24 +2,23 @@ import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
-import type { Attachment } from '../evidence/attachment.entity';
-import { attachmentsOfAssessments } from '../evidence/evidence.loaders';
 import type { Control } from '../framework/control.entity';
 import { countQuestions, type QuestionCount, shownQuestions } from './answers.rules';
 import type { AssessmentQuestion } from './assessment-question.entity';
 import * as questionStore from './assessment-question.store';
 import { Assessment } from './assessment.entity';
-import type { SectionScore, WorkingLink } from './assessment.inputs';
 import { Comment } from './comment.entity';
 import * as commentStore from './comment.store';
-import * as linkStore from './portal-link.store';
 import { Response } from './response.entity';
 import * as responseStore from './response.store';
-import type { ReviewDecision } from './review-decision.entity';
-import * as reviewStore from './review.store';
 
 export const assessmentById = byId(Assessment);
 export const commentById = byId(Comment);
+
+/** What a change of an assessment gives back. */
+export async function assessmentPayload(ctx: RequestContext, id: string) {
+  return { assessment: await ctx.load(assessmentById, id) };
+}
 
 export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean; given: responseStore.StoredAnswer | undefined };
 
@@ -56,19 +55,6 @@ export const responseOfQuestion = loader<string, Row<Response> | null>(async (qu
   return questionIds.map((id) => found.get(id) ?? null);
 });
 
-export const decisionOn = loader<string, Row<ReviewDecision> | null>(async (responseIds, ctx) => {
-  const rows = await ctx.database.query(reviewStore.decisionsOn(responseIds));
-  const found = new Map(rows.map((row) => [row.responseId, row]));
-  return responseIds.map((id) => found.get(id) ?? null);
-});
-
-/** The files that came with the answers to questions that are shown. */
-export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {
-  const [questions, files] = await Promise.all([ctx.load(questionsOf, assessmentId), ctx.load(attachmentsOfAssessments, assessmentId)]);
-  const counted = new Set(questions.flatMap(({ visible, given }) => (visible && given ? [given.responseId] : [])));
-  return files.filter(({ responseId }) => counted.has(responseId!));
-}
-
 /** How far the vendor is: questions dealt with, of those that are shown. */
 export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<QuestionCount> {
   return progressIn(await ctx.load(questionsOf, assessmentId));
@@ -80,13 +66,6 @@ export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
     ({ visible }) => visible,
     ({ given }) => given,
   );
-
-/** The newest link of assessments that still opens them. */
-export const workingLinkOf = loader<string, WorkingLink | null>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query(linkStore.workingOf(assessmentIds));
-  const found = new Map(rows.map((row) => [row.assessmentId, row]));
-  return assessmentIds.map((id) => found.get(id) ?? null);
-});
 
 export type CommentRow = Row<Comment> & { replies: CommentRow[] };
 
@@ -117,13 +96,6 @@ export function trees(rows: readonly Row<Comment>[]): CommentRow[] {
 
 /** Replies to a comment that was loaded by itself. */
 export const repliesTo = childrenOf(Comment, 'parent', commentStore.IN_ORDER);
-
-/** The sections of assessments in order with their sums. */
-export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query(questionStore.sectionScoresOf(assessmentIds));
-  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
-  return assessmentIds.map((id) => groups.get(id) ?? []);
-});
 
 /** The controls that questions ask about, as far as their framework is still here. */
 export const controlsOfQuestion = loader<string, Row<Control>[]>(async (questionIds, ctx) => {

@@ -3,66 +3,34 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import { Allow, Makes } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
-import { Attachment } from '../evidence/attachment.entity';
-import { Finding } from '../finding/finding.entity';
-import { findingsOfAssessment } from '../finding/finding.loaders';
 import { currentSettings } from '../settings/settings.service';
 import { Template } from '../template/template.entity';
 import { templateById } from '../template/template.loaders';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
+import { vendorById } from '../vendor/vendor.loaders';
 import { RagBand, ragBand } from '../vendor/vendor.rules';
-import { vendorById } from '../vendor/vendor.service';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import {
   AddCommentInput,
-  AssessmentComparison,
   AssessmentConnection,
   AssessmentFilter,
   AssessmentOrder,
   AssessmentPayload,
   CommentPayload,
   CreateAssessmentInput,
-  FinalizationPreview,
-  ReviewResponseInput,
-  ScoreExplanation,
-  SectionScore,
-  SendAssessmentInput,
-  SendAssessmentPayload,
-  SendBackInput,
-  SendToVendorsInput,
-  SendToVendorsPayload,
-  SimulateScoreInput,
+  PortalProgress,
   UpdateAssessmentInput,
-  WorkingLink,
 } from './assessment.inputs';
 import { assessmentsOfVendor, listAssessments } from './assessment.list';
-import {
-  allCommentsOf,
-  assessmentById,
-  commentById,
-  commentsOf,
-  evidenceOf,
-  progressOf,
-  questionsOf,
-  sectionScoresOf,
-  workingLinkOf,
-} from './assessment.loaders';
-import { isOverdue } from './assessment.rules';
+import { allCommentsOf, assessmentById, assessmentPayload, commentById, commentsOf, progressOf, questionsOf } from './assessment.loaders';
+import { isOverdue } from '../vendor/overdue.rules';
 import * as assessments from './assessment.service';
-import { sendToVendors } from './bulk-send.service';
 import { Comment } from './comment.entity';
 import { addComment } from './comment.service';
-import { compareAssessments } from './compare';
-import { explainScore, simulateScore } from './explain';
-import { previewFinalization } from './finalization-preview';
-import { resendLink, revokeLinks, sendAssessment } from './portal-link.service';
-import { PortalProgress } from './portal.inputs';
-import * as review from './review.service';
 
 @Resolver(() => Assessment)
 export class AssessmentResolver {
@@ -82,34 +50,6 @@ export class AssessmentResolver {
     @Arg('orderBy', () => AssessmentOrder, { nullable: true }) order?: AssessmentOrder | null,
   ) {
     return listAssessments(ctx, info, { filter, order, page });
-  }
-
-  @Allow('assessments:view')
-  @Query(() => ScoreExplanation, { description: 'The score of an assessment, question by question, with its current answers' })
-  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment' }) assessmentId: string) {
-    return explainScore(ctx, assessmentId);
-  }
-
-  @Allow('assessments:view')
-  @Query(() => ScoreExplanation, { description: 'The score with hypothetical answers; nothing is changed' })
-  simulateScore(@Ctx() ctx: RequestContext, @Arg('input', () => SimulateScoreInput) input: SimulateScoreInput) {
-    return simulateScore(ctx, input);
-  }
-
-  @Allow('assessments:view')
-  @Query(() => AssessmentComparison, { description: 'Two assessments of one vendor: answers and results that changed' })
-  compareAssessments(
-    @Ctx() ctx: RequestContext,
-    @Arg('beforeId', () => ID, { description: 'The earlier assessment' }) beforeId: string,
-    @Arg('afterId', () => ID, { description: 'The later assessment, of the same vendor' }) afterId: string,
-  ) {
-    return compareAssessments(ctx, beforeId, afterId);
-  }
-
-  @Allow('assessments:review')
-  @Query(() => FinalizationPreview, { description: 'Preview of finalizing an assessment that is UNDER_REVIEW; nothing is changed' })
-  previewFinalization(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment' }) assessmentId: string) {
-    return previewFinalization(ctx, assessmentId);
   }
 
   @Allow('assessments:view', 'vendors:view')
@@ -166,18 +106,6 @@ export class AssessmentResolver {
   }
 
   @Reads(Assessment)
-  @FieldResolver(() => WorkingLink, { nullable: true, description: 'The vendor’s link; null if none works' })
-  portalLink(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
-    return ctx.load(workingLinkOf, assessment.id);
-  }
-
-  @Reads(Assessment)
-  @FieldResolver(() => [Finding], { description: 'Findings: open first, then by severity' })
-  findings(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
-    return ctx.load(findingsOfAssessment, assessment.id, info);
-  }
-
-  @Reads(Assessment)
   @FieldResolver(() => [Comment], { description: 'Top-level comments, oldest first' })
   comments(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(commentsOf, assessment.id);
@@ -191,94 +119,18 @@ export class AssessmentResolver {
     return ctx.load(allCommentsOf, assessment.id);
   }
 
-  @Reads(Assessment)
-  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
-  evidence(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
-    return evidenceOf(ctx, assessment.id);
-  }
-
-  @Reads(Assessment)
-  @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
-  scoreBreakdown(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
-    return ctx.load(sectionScoresOf, assessment.id);
-  }
-
   @Allow('assessments:create')
   @Makes()
   @Mutation(() => AssessmentPayload, { description: 'Creates a draft from a published template' })
   async createAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput) {
-    return this.payload(ctx, await assessments.createAssessment(ctx, input));
+    return assessmentPayload(ctx, await assessments.createAssessment(ctx, input));
   }
 
   @Allow('assessments:edit')
   @Mutation(() => AssessmentPayload, { description: 'Changes title, due date, reviewer or recurrence' })
   async updateAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateAssessmentInput) input: UpdateAssessmentInput) {
     await assessments.updateAssessment(ctx, input);
-    return this.payload(ctx, input.id);
-  }
-
-  @Allow('assessments:create')
-  @Mutation(() => SendAssessmentPayload, {
-    description: 'DRAFT to SENT. The portal token is returned only in this payload and in the e-mail to the vendor',
-  })
-  async sendAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendAssessmentInput) input: SendAssessmentInput) {
-    const link = await sendAssessment(ctx, input);
-    return { ...(await this.payload(ctx, input.id)), ...link };
-  }
-
-  @Allow('assessments:create')
-  @Mutation(() => SendToVendorsPayload, { description: 'Creates and sends an assessment to each of many vendors' })
-  sendAssessmentToVendors(@Ctx() ctx: RequestContext, @Arg('input', () => SendToVendorsInput) input: SendToVendorsInput) {
-    return sendToVendors(ctx, input);
-  }
-
-  @Allow('assessments:create')
-  @Mutation(() => SendAssessmentPayload, { description: 'Sends the vendor a new link; the old ones stop working' })
-  async resendPortalLink(@Ctx() ctx: RequestContext, @Arg('input', () => SendAssessmentInput) input: SendAssessmentInput) {
-    const link = await resendLink(ctx, input);
-    return { ...(await this.payload(ctx, input.id)), ...link };
-  }
-
-  @Allow('assessments:create')
-  @Mutation(() => AssessmentPayload, { description: 'Revokes all links to the assessment' })
-  async revokePortalLinks(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
-    await revokeLinks(ctx, id);
-    return this.payload(ctx, id);
-  }
-
-  @Allow('assessments:delete')
-  @Mutation(() => DeletePayload, { description: 'Deletes an assessment with its answers, evidence, findings and comments' })
-  async deleteAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
-    await assessments.deleteAssessment(ctx, id);
-    return { deletedId: id };
-  }
-
-  @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'SUBMITTED to UNDER_REVIEW' })
-  async startReview(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
-    await review.startReview(ctx, id);
-    return this.payload(ctx, id);
-  }
-
-  @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'Decides on one answer; the first decision starts the review' })
-  async reviewResponse(@Ctx() ctx: RequestContext, @Arg('input', () => ReviewResponseInput) input: ReviewResponseInput) {
-    await review.reviewResponse(ctx, input);
-    return this.payload(ctx, input.assessmentId);
-  }
-
-  @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'Sends the answers back to the vendor, who can change them again' })
-  async sendBackAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendBackInput) input: SendBackInput) {
-    await review.sendBack(ctx, input);
-    return this.payload(ctx, input.id);
-  }
-
-  @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'UNDER_REVIEW to COMPLETED: final score and findings' })
-  async finalizeAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
-    await review.finalize(ctx, id);
-    return this.payload(ctx, id);
+    return assessmentPayload(ctx, input.id);
   }
 
   @Allow('assessments:review', 'assessments:edit')
@@ -286,10 +138,6 @@ export class AssessmentResolver {
   @Mutation(() => CommentPayload, { description: 'Adds a comment to an assessment' })
   async addComment(@Ctx() ctx: RequestContext, @Arg('input', () => AddCommentInput) input: AddCommentInput) {
     return { comment: await ctx.load(commentById, await addComment(ctx, input)) };
-  }
-
-  private async payload(ctx: RequestContext, id: string) {
-    return { assessment: await ctx.load(assessmentById, id) };
   }
 }
 

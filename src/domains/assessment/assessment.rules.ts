@@ -1,3 +1,5 @@
+import { AWAITED } from '../vendor/overdue.rules';
+
 /** The life of an assessment. Pure: no database, no framework. */
 
 export type Status = 'DRAFT' | 'SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
@@ -5,8 +7,8 @@ export type Status = 'DRAFT' | 'SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'UNDER_REV
 /** What can happen to an assessment, from which states, and where it leads. */
 export const EVENTS = {
   send: { from: ['DRAFT'], to: 'SENT', verb: 'sent' },
-  answer: { from: ['SENT', 'IN_PROGRESS'], to: 'IN_PROGRESS', verb: 'answered' },
-  submit: { from: ['SENT', 'IN_PROGRESS'], to: 'SUBMITTED', verb: 'submitted' },
+  answer: { from: AWAITED, to: 'IN_PROGRESS', verb: 'answered' },
+  submit: { from: AWAITED, to: 'SUBMITTED', verb: 'submitted' },
   startReview: { from: ['SUBMITTED'], to: 'UNDER_REVIEW', verb: 'reviewed' },
   decide: { from: ['SUBMITTED', 'UNDER_REVIEW'], to: 'UNDER_REVIEW', verb: 'decided on' },
   sendBack: { from: ['SUBMITTED', 'UNDER_REVIEW'], to: 'IN_PROGRESS', verb: 'sent back' },
@@ -24,10 +26,6 @@ export function nextStatus(status: Status, event: AssessmentEvent): Status | und
 /** Answers can be changed while the vendor works on them. */
 export function isEditable(status: Status): boolean {
   return nextStatus(status, 'answer') !== undefined;
-}
-
-export function isOverdue({ status, dueDate }: { status: Status; dueDate: string | null }, now: number): boolean {
-  return dueDate !== null && isEditable(status) && Date.parse(dueDate) < now;
 }
 
 const MONTHS = { NONE: 0, QUARTERLY: 3, BIANNUALLY: 6, ANNUALLY: 12 } as const;

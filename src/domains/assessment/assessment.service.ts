@@ -7,8 +7,6 @@ import { badInput, invalidTransition, notFound } from '../../kernel/errors';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFilesOfAssessment } from '../evidence/evidence.service';
-import { withdrawMails } from '../mail/mail.service';
 import { readSections } from '../template/template.document';
 import * as questionStore from './assessment-question.store';
 import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
@@ -16,8 +14,6 @@ import type { CreateAssessmentInput, UpdateAssessmentInput } from './assessment.
 import { type AssessmentEvent, EVENTS, nextDue, nextStatus } from './assessment.rules';
 import * as store from './assessment.store';
 import type { LockedAssessment } from './assessment.store';
-import { uncount } from './assessment.tallies';
-import { scoreVendor } from './scoring';
 
 export type { LockedAssessment } from './assessment.store';
 
@@ -46,11 +42,9 @@ export async function assertCanNow(ctx: RequestContext, id: string, event: Asses
 }
 
 /** Moves a locked assessment on, or refuses. The time of the event is set by the database. */
-export async function advance(tx: Change, assessment: LockedAssessment, event: AssessmentEvent): Promise<void> {
+export async function advance(tx: Change, assessment: LockedAssessment, event: Exclude<AssessmentEvent, 'finalize'>): Promise<void> {
   const next = assertCan(assessment.status, event);
   await tx.query(store.move(assessment.id, event, next));
-  tx.count('assessment', assessment.status, -1);
-  tx.count('assessment', next, 1);
 }
 
 export const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Assessment', id, name: title });
@@ -89,9 +83,7 @@ export async function insertAssessment(
       previousId: input.previousId,
     }),
   );
-  tx.count('assessment', AssessmentStatus.DRAFT, 1);
   await copyQuestions(tx, id, template.id);
-  await tx.query(store.countOfVendor(vendor.id, 1));
   tx.record({ action: 'CREATE_ASSESSMENT', entity: entityOf({ id, title }), meta: { vendor: vendor.name, template: template.name } });
   return id;
 }
@@ -153,20 +145,6 @@ export async function updateAssessment(ctx: RequestContext, input: UpdateAssessm
       await planNext(tx, await lockAssessment(tx, id));
     }
     tx.record({ action: 'UPDATE_ASSESSMENT', entity: entityOf(assessment), meta: { fields: Object.keys(changed) } });
-  });
-}
-
-/** Takes answers, evidence, findings and comments with it; the vendor's scores follow. */
-export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
-  await change(ctx, async (tx) => {
-    const assessment = await lockAssessment(tx, id);
-    await collectFilesOfAssessment(ctx, tx, id);
-    await withdrawMails(tx, [id]);
-    await uncount(tx, [assessment]);
-    await tx.query(store.remove(id));
-    await tx.query(store.countOfVendor(assessment.vendorId, -1));
-    await scoreVendor(tx, assessment.vendorId);
-    tx.record({ action: 'DELETE_ASSESSMENT', entity: entityOf(assessment), meta: { status: assessment.status } });
   });
 }
 

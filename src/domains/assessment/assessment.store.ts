@@ -1,11 +1,14 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
 import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { type CountedPart, counting, countingAll } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
+import { isOverdue } from '../vendor/overdue.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { Assessment, type AssessmentStatus } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
 import type { AssessmentEvent } from './assessment.rules';
+import { ASSESSMENTS } from './assessment.tallies';
 
 export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
 
@@ -14,6 +17,12 @@ export const lock = statement(
   (id: string) => sql<LockedAssessment>`
     select id, title, status, vendor_id as "vendorId", due_date as "dueDate", recurrence
     from assessment where id = ${id} for update`,
+);
+
+export const lockOfVendor = statement(
+  'assessment.lockOfVendor',
+  (vendorId: string) => sql<Pick<Row<Assessment>, 'id' | 'status'>>`
+    select id, status from assessment where vendor_id = ${vendorId} for update`,
 );
 
 export const standing = statement(
@@ -30,15 +39,40 @@ const TIMES: { [E in AssessmentEvent]?: Values<Assessment> } = {
   finalize: { completedAt: NOW },
 };
 
+/** Moves an assessment on; "moved" tells how it was counted, and how it is now. */
+export const moving = (id: string, event: AssessmentEvent, status: AssessmentStatus) => sql`
+  moved as (
+    ${update(Assessment, { status, ...TIMES[event] })} from (${ASSESSMENTS.before(sql`id = ${id}`)}) as was
+    where assessment.id = was.id returning ${ASSESSMENTS.keyOf('was')} as key_before, ${ASSESSMENTS.keyOf()} as key_after
+  )`;
+
+export const MOVED: CountedPart[] = [
+  { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from moved` },
+  { sign: '+', kind: ASSESSMENTS.kind, from: sql`select key_after, 1 from moved` },
+];
+
+/** By any event but the one that completes it: then its verdicts count, too (review.store.ts). */
 export const move = statement(
   'assessment.move',
-  (id: string, event: AssessmentEvent, status: AssessmentStatus) => sql<never>`
-    ${update(Assessment, { status, ...TIMES[event] })} where id = ${id}`,
+  (id: string, event: Exclude<AssessmentEvent, 'finalize'>, status: AssessmentStatus) => sql<never>`
+    with ${moving(id, event, status)} ${countingAll(MOVED)}`,
 );
 
-export const insert = statement('assessment.insert', (row: Values<Assessment>) => insertInto(Assessment, row));
+/** The vendor has one more. */
+export const insert = statement(
+  'assessment.insert',
+  (row: Values<Assessment>) => sql<never>`
+    with made as (
+      ${insertInto(Assessment, row)} returning vendor_id, ${ASSESSMENTS.keyOf()} as key
+    ), of_vendor as (
+      update vendor set assessment_count = assessment_count + 1 from made where vendor.id = made.vendor_id
+    )
+    select ${counting('+', ASSESSMENTS.kind, sql`key`)} from made`,
+);
 
-export const remove = statement('assessment.remove', (id: string) => sql<never>`delete from assessment where id = ${id}`);
+/** For what writes verdicts on the answers of an assessment: those of a completed one stand, and are counted. */
+export const isUnderWay = (assessmentId: Sql) =>
+  sql`not exists (select 1 from assessment where id = ${assessmentId} and status = 'COMPLETED')`;
 
 /** The template, which stays as it is until the commit. */
 export const holdTemplate = statement(
@@ -50,12 +84,6 @@ export const holdTemplate = statement(
 export const lockVendor = statement(
   'assessment.lockVendor',
   (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name'>>`select id, name from vendor where id = ${id} for no key update`,
-);
-
-/** One more assessment of a vendor, or one fewer. */
-export const countOfVendor = statement(
-  'assessment.countOfVendor',
-  (vendorId: string, by: 1 | -1) => sql<never>`update vendor set assessment_count = assessment_count + ${by} where id = ${vendorId}`,
 );
 
 export const userWithAccess = statement(
@@ -103,19 +131,6 @@ export const newestPublished = statement(
     where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
 );
 
-/** What the score of a vendor would be with one more completed assessment of this score. */
-export const vendorScoreWith = statement(
-  'assessment.vendorScoreWith',
-  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
-    select avg(score) as score from (
-      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
-      union all select ${score}::float8
-    ) as scores`,
-);
-
-/** Overdue is computed: the due date has passed while the vendor still has it. */
-export const IS_OVERDUE = rawSql(`(status in ('SENT', 'IN_PROGRESS') and due_date is not null and due_date < now())`);
-
 const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
   DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
@@ -139,6 +154,6 @@ export function conditionsOf(filter: AssessmentFilter): Sql[] {
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   if (query) found.push(contains(['title'], query));
-  if (overdue != null) found.push(overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
+  if (overdue != null) found.push(overdue ? isOverdue() : sql`not ${isOverdue()}`);
   return found;
 }

@@ -2,19 +2,12 @@ import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { Attachment } from '../evidence/attachment.entity';
-import { attachmentsOfResponses } from '../evidence/evidence.loaders';
+import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
 import { Control } from '../framework/control.entity';
-import { currentSettings } from '../settings/settings.service';
-import { User } from '../user/user.entity';
-import { userById } from '../user/user.service';
-import { RagBand, ragBand } from '../vendor/vendor.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
-import { SectionScore } from './assessment.inputs';
 import {
   type CommentRow,
   controlsOfQuestion,
-  decisionOn,
   type QuestionRow,
   repliesTo,
   responseOfQuestion,
@@ -22,8 +15,6 @@ import {
 } from './assessment.loaders';
 import { Comment } from './comment.entity';
 import { Response } from './response.entity';
-import { ReviewDecision } from './review-decision.entity';
-import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => AssessmentQuestion)
 export class QuestionResolver {
@@ -62,39 +53,6 @@ export class QuestionResolver {
   @FieldResolver(() => [String], { description: 'The control codes that are a shared responsibility' })
   sharedControlCodes(@Root() question: QuestionRow, @Ctx() ctx: RequestContext) {
     return ctx.load(sharedControlCodesOf, question.id);
-  }
-}
-
-@Resolver(() => Response)
-export class ResponseResolver {
-  @Reads(Response)
-  @Allow('assessments:view')
-  @FieldResolver(() => ReviewDecision, { nullable: true, description: 'The reviewer’s decision; null if none yet' })
-  review(@Root() response: Reading<Response>, @Ctx() ctx: RequestContext) {
-    return ctx.load(decisionOn, response.id);
-  }
-
-  @Reads(Response)
-  @FieldResolver(() => [Attachment], { description: 'Evidence files for the answer' })
-  evidence(@Root() response: Reading<Response>, @Ctx() ctx: RequestContext) {
-    return ctx.load(attachmentsOfResponses, response.id);
-  }
-}
-
-@Resolver(() => ReviewDecision)
-export class ReviewDecisionResolver {
-  @Reads(ReviewDecision, 'decidedById')
-  @FieldResolver(() => User, { nullable: true, description: 'Who decided; null for API keys and deleted users' })
-  decidedBy(@Root() decision: Reading<ReviewDecision, 'decidedById'>, @Ctx() ctx: RequestContext) {
-    return decision.decidedById ? ctx.load(userById, decision.decidedById) : null;
-  }
-}
-
-@Resolver(() => SectionScore)
-export class SectionScoreResolver {
-  @FieldResolver(() => RagBand, { description: 'Band of the score' })
-  async ragBand(@Root() { score }: SectionScore, @Ctx() ctx: RequestContext) {
-    return ragBand(score, await ctx.load(currentSettings, 'settings'));
   }
 }
 

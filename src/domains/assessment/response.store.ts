@@ -1,6 +1,7 @@
 import { type Row, select } from '../../database/rows';
 import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import type { GivenAnswer, HeldAnswer } from './answers.rules';
+import { isUnderWay } from './assessment.store';
 import { Response } from './response.entity';
 
 export interface StoredAnswer extends GivenAnswer, HeldAnswer {
@@ -39,6 +40,7 @@ export const write = statement(
       select given.* from given left join response r using (question_id)
       where (r.value, r.kept_value, coalesce(r.is_not_applicable, false), r.not_applicable_reason)
         is distinct from (given.value, given.kept_value, given.is_not_applicable, given.not_applicable_reason)
+        and ${isUnderWay(sql`${assessmentId}`)}
     ), undecided as (
       delete from review_decision d using response r, changed where d.response_id = r.id and r.question_id = changed.question_id
     )

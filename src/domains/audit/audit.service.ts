@@ -4,7 +4,6 @@ import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import { type Count, TallyChanges } from '../../database/tally/tally';
 import * as store from './audit-chain.store';
 import type { AuditAction } from './audit.actions';
 import { laneFor } from './audit.lanes';
@@ -20,15 +19,12 @@ export interface AuditRecord {
 /** A transaction that tells the audit log what it changes. */
 export interface Change extends Transaction {
   record(entry: AuditRecord): void;
-  /** Keeps the tallies in line with what was changed. */
-  count: Count;
 }
 
 /** The transaction as the work sees it. */
 class RecordedChange implements Change {
   readonly records: AuditRecord[] = [];
-  readonly tallies = new TallyChanges();
-  readonly count = this.tallies.add;
+  readonly tallies = this.transaction.tallies;
   readonly query = this.transaction.query;
   readonly one = this.transaction.one;
   readonly table = this.transaction.table;
@@ -75,9 +71,9 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
     return await ctx.database.transaction(async (transaction) => {
       const recorded = new RecordedChange(transaction);
       const result = await work(recorded);
-      const { records, tallies } = recorded;
+      const { records } = recorded;
       if (records.length === 0) throw new NothingRecorded(result);
-      transaction.beforeCommit(() => append(transaction, ctx, records, tallies));
+      transaction.beforeCommit(() => append(transaction, ctx, records));
       transaction.afterCommit(() => ctx.services.checkpoints.touch());
       return result;
     });
@@ -93,20 +89,16 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
  * Links the entries to the end of one of the chains. It runs last, because the head of the chain stays locked until
  * the commit; a single entry goes out with the commit itself.
  */
-async function append(
-  tx: Transaction,
-  { caller }: RequestContext,
-  records: AuditRecord[],
-  tallies: TallyChanges,
-): Promise<Sql | undefined> {
+async function append(tx: Transaction, { caller }: RequestContext, records: AuditRecord[]): Promise<Sql | undefined> {
   const lane = laneFor(tx);
+  const tallies = tx.tallies.take();
   const entries = records.map(({ action, entity, meta, actor }): store.NewEntry => {
     const { userId = null, name: userName } = actor ?? caller;
     return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey };
   });
-  if (entries.length === 1) return store.append(lane, entries[0]!, tallies.list);
+  if (entries.length === 1) return store.append(lane, entries[0]!, tallies);
   for (let i = 0; i < entries.length; i += CHUNK) {
-    const head = await tx.one(store.appendMany(lane, entries.slice(i, i + CHUNK), i === 0 ? tallies.list : []));
+    const head = await tx.one(store.appendMany(lane, entries.slice(i, i + CHUNK), i === 0 ? tallies : []));
     // Without the head nothing was written, and no change may go unrecorded.
     if (!head) throw headLost();
   }

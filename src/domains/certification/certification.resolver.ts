@@ -5,13 +5,11 @@ import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
-import { Attachment } from '../evidence/attachment.entity';
-import { attachmentsOfActions, attachmentsOfCertifications } from '../evidence/evidence.loaders';
 import { controlById } from '../framework/crosswalk.loaders';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
-import { vendorById } from '../vendor/vendor.service';
+import { vendorById } from '../vendor/vendor.loaders';
 import { Certification } from './certification.entity';
 import {
   CertificationConnection,
@@ -23,7 +21,7 @@ import {
   UpdateResponsibilityActionInput,
 } from './certification.inputs';
 import { actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications } from './certification.loaders';
-import { daysUntil } from './certification.rules';
+import { daysUntil, isExpired } from './certification.rules';
 import * as certifications from './certification.service';
 import { ResponsibilityAction } from './responsibility-action.entity';
 
@@ -49,12 +47,6 @@ export class CertificationResolver {
     return ctx.load(vendorById, vendorId);
   }
 
-  @Reads(Certification)
-  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
-  attachments(@Root() { id }: Reading<Certification>, @Ctx() ctx: RequestContext) {
-    return ctx.load(attachmentsOfCertifications, id);
-  }
-
   @Reads(Certification, 'expiresDate')
   @FieldResolver(() => Int, {
     nullable: true,
@@ -67,7 +59,7 @@ export class CertificationResolver {
   @Reads(Certification, 'expiresDate')
   @FieldResolver(() => Boolean, { description: 'Whether its last day has passed' })
   isExpired(@Root() { expiresDate }: Reading<Certification, 'expiresDate'>, @Ctx() { database }: RequestContext) {
-    return expiresDate !== null && daysUntil(expiresDate, today(database)) < 0;
+    return isExpired(expiresDate, today(database));
   }
 
   @Allow('vendors:edit')
@@ -125,12 +117,6 @@ export class ResponsibilityActionResolver {
   @FieldResolver(() => User, { nullable: true, description: 'The assignee' })
   assignee(@Root() { assigneeId }: Reading<ResponsibilityAction, 'assigneeId'>, @Ctx() ctx: RequestContext) {
     return assigneeId ? ctx.load(userById, assigneeId) : null;
-  }
-
-  @Reads(ResponsibilityAction)
-  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
-  attachments(@Root() { id }: Reading<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
-    return ctx.load(attachmentsOfActions, id);
   }
 
   @Allow('vendors:edit')

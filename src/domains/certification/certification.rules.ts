@@ -7,6 +7,11 @@ export function daysUntil(expiresDate: string, today: string): number {
   return Math.round((Date.parse(expiresDate) - Date.parse(today)) / DAY_MS);
 }
 
+/** Its last day has passed. Some never expire. */
+export function isExpired(expiresDate: string | null, today: string): boolean {
+  return expiresDate !== null && daysUntil(expiresDate, today) < 0;
+}
+
 export interface NamedFramework {
   name: string;
   version: string | null;

@@ -5,7 +5,7 @@ import { badInput, notFound } from '../../kernel/errors';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { collectFilesOfCertification } from '../evidence/evidence.service';
+import { collectFilesOfCertification } from '../file/file-removal';
 import { Certification } from './certification.entity';
 import type { CreateCertificationInput, UpdateCertificationInput, UpdateResponsibilityActionInput } from './certification.inputs';
 import { frameworksNamed, type NamedFramework } from './certification.rules';

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Framework } from '../framework/framework.entity';
 import type { Certification } from './certification.entity';
@@ -55,23 +55,33 @@ export const addActions = statement(
     returning id`,
 );
 
+/** How far actions are, as the columns of ActionCounts. */
+export const ACTION_COUNTS = rawSql(`count(*) as total,
+  count(*) filter (where status = 'COMPLETED') as completed,
+  count(*) filter (where status = 'IN_PROGRESS') as "inProgress",
+  count(*) filter (where status = 'PENDING') as pending,
+  count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable"`);
+
+/** Of such counts: what `percentDone` says. */
+export const PERCENT_DONE = rawSql(`coalesce(round(100.0 * completed / nullif(total - "notApplicable", 0)), 0)`);
+
 export const actionCounts = statement(
   'certification.actionCounts',
   (vendorIds: readonly string[]) => sql<ActionCounts & { vendorId: string }>`
-    select vendor_id as "vendorId", count(*) as total,
-      count(*) filter (where status = 'COMPLETED') as completed,
-      count(*) filter (where status = 'IN_PROGRESS') as "inProgress",
-      count(*) filter (where status = 'PENDING') as pending,
-      count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable"
+    select vendor_id as "vendorId", ${ACTION_COUNTS}
     from responsibility_action where vendor_id ${isOneOf(vendorIds, 'uuid')} group by vendor_id`,
 );
 
-const TODAY = rawSql("(now() at time zone 'UTC')::date");
+/** Of certifications: what `isExpired` says. */
+export const isExpired = (today = TODAY) => sql`expires_date < ${today}`;
+
+/** The moment from which on certification c is expired. */
+export const expiredAt = (alias: string) => rawSql(`(${alias}.expires_date + 1) at time zone 'UTC'`);
 
 /** Conditions for those whose last day is within so many days. */
 export function expiring(days: number, includeExpired: boolean): Sql[] {
   const soon = sql`expires_date <= ${TODAY} + ${days}::int`;
-  return includeExpired ? [soon] : [soon, sql`expires_date >= ${TODAY}`];
+  return includeExpired ? [soon] : [soon, sql`not ${isExpired()}`];
 }
 
 export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('expires_date::text'), type: 'text' }];

@@ -1,6 +1,7 @@
 import { sql, statement } from '../../database/sql';
-import { IS_OVERDUE } from '../assessment/assessment.store';
-import { BANDED_VENDORS } from '../vendor/vendor.store';
+import { ACTION_COUNTS, PERCENT_DONE } from '../certification/certification.store';
+import { isOverdue } from '../vendor/overdue.store';
+import { BAND_COUNTS, BANDED_VENDORS, needsAttention } from '../vendor/vendor.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
 /** All numbers in one statement, so that they belong to one moment. What is many is a sum of tallies. */
@@ -8,12 +9,11 @@ export const read = statement(
   'dashboard.read',
   () => sql<Dashboard>`
     with overdue as (
-      select vendor_id from assessment where ${IS_OVERDUE}
+      select vendor_id from assessment where ${isOverdue()}
     ), portfolio as (
       select count(*) as total, avg(overall_score) as average,
-        count(*) filter (where band = 'GREEN') as green, count(*) filter (where band = 'AMBER') as amber,
-        count(*) filter (where band = 'RED') as red, count(*) filter (where band = 'UNSCORED') as unscored,
-        count(*) filter (where band = 'RED' or id in (select vendor_id from overdue)) as attention
+        ${BAND_COUNTS},
+        count(*) filter (where ${needsAttention(sql`band = 'RED'`, sql`select vendor_id from overdue`)}) as attention
       from ${BANDED_VENDORS} v
     ), tier_counts as (
       select tier, count(*) as count from vendor group by tier
@@ -39,9 +39,7 @@ export const read = statement(
         (array_agg(framework order by count desc, framework, title))[1] as "frameworkName"
       from failed where count > 0 group by code order by sum(count) desc, code limit 10
     ), actions as (
-      select count(distinct vendor_id) as vendors, count(*) as total, count(*) filter (where status = 'COMPLETED') as completed,
-        count(*) filter (where status <> 'NOT_APPLICABLE') as applicable
-      from responsibility_action
+      select count(distinct vendor_id) as vendors, ${ACTION_COUNTS} from responsibility_action
     )
     select p.total as "vendorCount", p.average as "averageScore", p.attention as "needsAttention",
       json_build_object('green', p.green, 'amber', p.amber, 'red', p.red, 'unscored', p.unscored) as "scoreDistribution",
@@ -52,7 +50,7 @@ export const read = statement(
       (select count(*) from overdue) as "overdueAssessments",
       (select coalesce(json_agg(deficient), '[]') from deficient) as "topDeficientControls",
       (select json_build_object('totalVendors', vendors, 'totalActions', total, 'completedActions', completed,
-        'percent', coalesce(round(100.0 * completed / nullif(applicable, 0)), 0)) from actions) as responsibility
+        'percent', ${PERCENT_DONE}) from actions) as responsibility
     from portfolio p`,
 );
 

@@ -4,22 +4,7 @@ import { Node } from '../../graphql/node';
 import { AssessmentStatus } from '../assessment/assessment.entity';
 import { SeverityCount } from '../finding/finding.inputs';
 import { Tier } from '../vendor/vendor.entity';
-
-@Allow('as-parent')
-@ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
-export class RagCounts {
-  @Field(() => Int, { description: 'In the green band' })
-  green!: number;
-
-  @Field(() => Int, { description: 'In the amber band' })
-  amber!: number;
-
-  @Field(() => Int, { description: 'In the red band' })
-  red!: number;
-
-  @Field(() => Int, { description: 'Without a score' })
-  unscored!: number;
-}
+import { RagCounts } from '../vendor/vendor.inputs';
 
 @Allow('as-parent')
 @ObjectType({ description: 'Vendors of one tier', simpleResolvers: true })

@@ -1,20 +1,23 @@
-import { sql, statement } from '../../database/sql';
-import { failedControls } from '../assessment/deficiency.store';
+import { join, rawSql, sql, statement } from '../../database/sql';
+import { ASSESSMENTS } from '../assessment/assessment.tallies';
+import { FINDINGS } from '../finding/finding.tallies';
+import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
 
 /** Changes under way wait here with their share. */
 export const lock = statement('recount.lock', () => sql<never>`lock table tally, audit_count in exclusive mode`);
 
 export const clearTallies = statement('recount.clearTallies', () => sql<never>`delete from tally`);
 
+const COUNTED = [ASSESSMENTS, FINDINGS, { kind: DEFICIENT_CONTROL, counts: tallyOf(sql`true`) }];
+
 export const countTallies = statement(
   'recount.countTallies',
   () => sql<never>`
     insert into tally (kind, key, lane, count)
-    select 'assessment', status, 0, count(*) from assessment group by status
-    union all
-    select 'finding', status || ' ' || severity, 0, count(*) from finding group by status, severity
-    union all
-    select 'deficient-control', key, 0, count from (${failedControls()}) as failed`,
+    ${join(
+      COUNTED.map(({ kind, counts }) => sql`select '${rawSql(kind)}', key, 0, count from (${counts}) as counted`),
+      ' union all ',
+    )}`,
 );
 
 export const clearAuditCounts = statement('recount.clearAuditCounts', () => sql<never>`delete from audit_count`);

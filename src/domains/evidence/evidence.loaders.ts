@@ -1,4 +1,7 @@
+import type { Row } from '../../database/rows';
 import { byId, childrenOf } from '../../graphql/engine/loaders';
+import type { RequestContext } from '../../kernel/context';
+import { questionsOf } from '../assessment/assessment.loaders';
 import { Attachment } from './attachment.entity';
 import { OLDEST_FIRST } from './evidence.store';
 
@@ -9,3 +12,10 @@ export const attachmentsOfActions = childrenOf(Attachment, 'action', OLDEST_FIRS
 export const attachmentsOfResponses = childrenOf(Attachment, 'response', OLDEST_FIRST);
 /** The evidence of all responses of an assessment. */
 export const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
+
+/** The files that came with the answers to questions that are shown. */
+export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {
+  const [questions, files] = await Promise.all([ctx.load(questionsOf, assessmentId), ctx.load(attachmentsOfAssessments, assessmentId)]);
+  const counted = new Set(questions.flatMap(({ visible, given }) => (visible && given ? [given.responseId] : [])));
+  return files.filter(({ responseId }) => counted.has(responseId!));
+}

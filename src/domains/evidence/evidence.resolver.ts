@@ -2,12 +2,23 @@ import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { Assessment } from '../assessment/assessment.entity';
+import { Response } from '../assessment/response.entity';
+import { Certification } from '../certification/certification.entity';
+import { ResponsibilityAction } from '../certification/responsibility-action.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Attachment } from './attachment.entity';
 import { AttachFileInput, AttachmentPayload } from './evidence.inputs';
-import { attachmentById, attachmentsOfVendors } from './evidence.loaders';
+import {
+  attachmentById,
+  attachmentsOfActions,
+  attachmentsOfCertifications,
+  attachmentsOfResponses,
+  attachmentsOfVendors,
+  evidenceOf,
+} from './evidence.loaders';
 import { attachFile, deleteFile, fileUrl } from './evidence.service';
-import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 
 @Resolver(() => Attachment)
 export class AttachmentResolver {
@@ -40,5 +51,41 @@ export class VendorEvidenceResolver {
   @FieldResolver(() => [Attachment], { description: 'Files about the vendor itself, the oldest first' })
   attachments(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfVendors, id);
+  }
+}
+
+@Resolver(() => Certification)
+export class CertificationEvidenceResolver {
+  @Reads(Certification)
+  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
+  attachments(@Root() { id }: Reading<Certification>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfCertifications, id);
+  }
+}
+
+@Resolver(() => ResponsibilityAction)
+export class ActionEvidenceResolver {
+  @Reads(ResponsibilityAction)
+  @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
+  attachments(@Root() { id }: Reading<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfActions, id);
+  }
+}
+
+@Resolver(() => Response)
+export class ResponseEvidenceResolver {
+  @Reads(Response)
+  @FieldResolver(() => [Attachment], { description: 'Evidence files for the answer' })
+  evidence(@Root() response: Reading<Response>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfResponses, response.id);
+  }
+}
+
+@Resolver(() => Assessment)
+export class AssessmentEvidenceResolver {
+  @Reads(Assessment)
+  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
+  evidence(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
+    return evidenceOf(ctx, assessment.id);
   }
 }

@@ -5,13 +5,16 @@ import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } f
 import { isDatabaseOutOfReach } from '../../database/failures';
 import { check, line, optional } from '../../kernel/validate';
 import { isId } from '../../platform/id';
-import { newKey, type StoredFile } from '../../platform/storage/storage';
+import { newKey } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
-import { readState, visibleOf } from '../assessment/scoring';
-import { recordReads } from '../audit/audit.reads';
+import { readState, visibleOf } from '../assessment/question-state';
 import { type Change, change } from '../audit/audit.service';
+import { plainLine, safeFileName } from '../file/file-name.rules';
+import { removeStored } from '../file/file-removal';
+import { type ReceivedFile, scanFile } from '../file/file-scan';
+import { FileInspector } from '../file/file-type.rules';
+import { recordReads } from '../settings/audit-reads';
 import { Attachment } from './attachment.entity';
-import { removeStored } from './evidence.cleanup';
 import type { AttachFileInput } from './evidence.inputs';
 import {
   assertHolds,
@@ -28,24 +31,12 @@ import {
   UPLOADERS,
 } from './evidence.owner';
 import * as store from './evidence.store';
-import { plainLine, safeFileName } from './file-name.rules';
-import { scanFile } from './file-scan';
-import { FileInspector } from './file-type.rules';
 import type { PortalAccess } from './portal-access';
-
-export { collectFilesOfAssessment, collectFilesOfCertification, collectFilesOfVendor, sweepFiles } from './evidence.cleanup';
 
 /** Who comes with or for a file: a caller with permissions, or a vendor by a link. */
 export interface FileAccess {
   ctx: RequestContext;
   portal?: PortalAccess;
-}
-
-/** A file in the store that has no row yet. */
-export interface ReceivedFile extends StoredFile {
-  key: string;
-  fileName: string;
-  mimeType: string;
 }
 
 /** What is said of a file beside its content. */

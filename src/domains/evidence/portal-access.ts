@@ -21,8 +21,8 @@ export type PortalAccessCheck = (ctx: RequestContext, token: string, password?: 
 let check: PortalAccessCheck = async () => null;
 
 /**
- * The slot for the portal, which knows links and passwords. Its module calls this once, when it is loaded; until then
- * no token opens anything. Files so don't depend on assessments, which depend on files.
+ * The slot for the portal, which knows links and passwords and is built upon evidence. Its module calls this once, when
+ * it is loaded; until then no token opens anything.
  */
 export function registerPortalAccess(portal: PortalAccessCheck): void {
   check = portal;

@@ -5,11 +5,11 @@ import { childConnection, type Connection, connection, type ListQuery, type Page
 import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
-import { FINDING_KEY } from '../assessment/assessment.tallies';
 import type { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
+import { FINDINGS } from './finding.tallies';
 
 export const findingById = byId(Finding);
 
@@ -31,19 +31,19 @@ export const openFindingsOf = loader<string, SeverityCount[]>(async (vendorIds, 
   );
 });
 
-interface Wanted {
+interface FindingListArgs {
   filter?: FindingFilter | null;
   order?: FindingOrder | null;
   page: PageArgs;
 }
 
-function listQuery({ filter, order, page }: Wanted): ListQuery<Finding> {
+function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding> {
   return { entity: Finding, conditions: store.conditionsOf(filter ?? {}), order: store.orderOf(order), page };
 }
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
-export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, wanted: Wanted): Promise<Connection<Row<Finding>>> {
-  return connection(ctx, info, { ...listQuery(wanted), total: tallyOf(wanted.filter ?? {}) });
+export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
+  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
 /** By status and severity they are counted already. */
@@ -52,11 +52,11 @@ function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: n
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
   const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
   return tallied(
-    'finding',
-    ofStatus.flatMap((one) => ofSeverity.map((other) => FINDING_KEY(one, other))),
+    FINDINGS.kind,
+    ofStatus.flatMap((one) => ofSeverity.map((other) => FINDINGS.key(one, other))),
   );
 }
 
-export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, wanted: Wanted) {
-  return childConnection(ctx, info, { ...listQuery(wanted), relation: 'vendor', parentId: vendorId });
+export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: FindingListArgs) {
+  return childConnection(ctx, info, { ...listQuery(args), relation: 'vendor', parentId: vendorId });
 }

@@ -11,7 +11,7 @@ import { Control } from '../framework/control.entity';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
-import { vendorById } from '../vendor/vendor.service';
+import { vendorById } from '../vendor/vendor.loaders';
 import { Finding } from './finding.entity';
 import {
   CreateFindingInput,
@@ -24,7 +24,7 @@ import {
   UpdateFindingsStatusInput,
   UpdateFindingStatusInput,
 } from './finding.inputs';
-import { controlsOfFinding, findingById, findingsOfVendor, listFindings, openFindingsOf } from './finding.loaders';
+import { controlsOfFinding, findingById, findingsOfAssessment, findingsOfVendor, listFindings, openFindingsOf } from './finding.loaders';
 import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
 
 @Resolver(() => Finding)
@@ -122,5 +122,14 @@ export class VendorFindingsResolver {
   @FieldResolver(() => [SeverityCount], { description: 'Its open findings by severity, most severe first' })
   openFindingsBySeverity(@Root() vendor: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(openFindingsOf, vendor.id);
+  }
+}
+
+@Resolver(() => Assessment)
+export class AssessmentFindingsResolver {
+  @Reads(Assessment)
+  @FieldResolver(() => [Finding], { description: 'Findings: open first, then by severity' })
+  findings(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return ctx.load(findingsOfAssessment, assessment.id, info);
   }
 }

@@ -6,11 +6,10 @@ import { badInput, invalidTransition, notFound, problemOf, staleRevision } from 
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
-import { FINDING_KEY } from '../assessment/assessment.tallies';
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
-import * as store from './finding.store';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
+import * as store from './finding.store';
 
 const findingRule = z.object({
   title: line(500),
@@ -38,7 +37,6 @@ export async function createFinding(ctx: RequestContext, input: CreateFindingInp
     };
     await tx.query(store.insert(row));
     await tx.query(store.linkControls(id, codes));
-    tx.count('finding', FINDING_KEY('OPEN', severity), 1);
     tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity } });
     return id;
   });
@@ -68,8 +66,6 @@ async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatus
     if (expectedRevision !== null && found.revision !== expectedRevision) throw staleRevision('finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
-  tx.count('finding', FINDING_KEY('OPEN', closed.severity), -1);
-  tx.count('finding', FINDING_KEY(status, closed.severity), 1);
   tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
   return closed;
 }

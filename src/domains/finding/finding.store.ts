@@ -1,11 +1,15 @@
-import { columns, insertInto, picked, type Row, update, type Values, type Wanted } from '../../database/rows';
+import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
+import { FINDINGS } from './finding.tallies';
 
-export const insert = statement('finding.insert', (row: Values<Finding>) => insertInto(Finding, row));
+export const insert = statement(
+  'finding.insert',
+  (row: Values<Finding>) => sql<never>`${insertInto(Finding, row)} returning ${FINDINGS.more()}`,
+);
 
 /** Ties a finding to the controls of its codes, as far as a framework has them. */
 export const linkControls = statement(
@@ -22,8 +26,9 @@ export const close = statement(
   'finding.close',
   (id: string, expectedRevision: number | null, closing: Closing) => sql<Row<Finding>>`
     ${update(Finding, { ...closing, resolvedAt: sql`now()` })}
-    where id = ${id} and status = ${FindingStatus.OPEN} and revision = coalesce(${expectedRevision}, revision)
-    returning ${columns(Finding)}`,
+    from (${FINDINGS.before(sql`id = ${id}`)}) as was
+    where finding.id = was.id and finding.status = ${FindingStatus.OPEN} and revision = coalesce(${expectedRevision}, revision)
+    returning ${columns(Finding, 'finding')}, ${FINDINGS.fewer('was')}, ${FINDINGS.more()}`,
 );
 
 export const standing = statement(
@@ -31,36 +36,26 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
-type Gone = Pick<Row<Finding>, 'assessmentId' | 'status' | 'severity'>;
-
-const GONE = rawSql('assessment_id as "assessmentId", status, severity');
-
-export const removeOfAssessments = statement(
-  'finding.removeOfAssessments',
-  (assessmentIds: readonly string[]) => sql<Gone>`
-    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) returning ${GONE}`,
-);
-
 /** Open ones that scoring made of answers that are no longer non-compliant. */
 export const removeSettled = statement(
   'finding.removeSettled',
-  (assessmentId: string) => sql<Gone>`
+  (assessmentId: string) => sql<never>`
     delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
       and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)
-    returning ${GONE}`,
+    returning ${FINDINGS.fewer()}`,
 );
 
 /** Open ones that scoring made and nobody touched: they have their first revision, and whatever people do makes the next. */
 export const removeUntouched = statement(
   'finding.removeUntouched',
-  (assessmentIds: readonly string[]) => sql<Gone>`
+  (assessmentIds: readonly string[]) => sql<Pick<Row<Finding>, 'assessmentId'>>`
     delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1
-    returning ${GONE}`,
+    returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`,
 );
 
 export const controlsOf = statement(
   'finding.controlsOf',
-  (findingIds: readonly string[], wanted: Wanted) => sql<Row<Control> & { findingId: string }>`
+  (findingIds: readonly string[], wanted: WantedColumns) => sql<Row<Control> & { findingId: string }>`
     select f.finding_id as "findingId", ${picked(Control, wanted, 'id', 'c')}
     from finding_control f join control c on c.id = f.control_id
     where f.finding_id ${isOneOf(findingIds, 'uuid')} order by c.code, c.id`,

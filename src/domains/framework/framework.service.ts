@@ -9,7 +9,6 @@ import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, change } from '../audit/audit.service';
-import { mapWaitingCodes } from '../template/template.document';
 import type { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
@@ -98,10 +97,14 @@ async function insertFramework(ctx: RequestContext, { controls, ...details }: Re
     .catch(keyTaken);
 }
 
-/** Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. */
+/**
+ * Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. Questions
+ * that waited for their codes are mapped to them.
+ */
 async function writeControls(tx: Change, frameworkId: string, controls: string): Promise<void> {
   await tx.query(store.writeControls(frameworkId, controls));
-  await mapWaitingCodes(tx, frameworkId);
+  await tx.query(store.mapWaiting(frameworkId));
+  await tx.query(store.removeMapped(frameworkId));
 }
 
 /**

@@ -104,3 +104,22 @@ export const retireOthers = statement(
       where ${others(frameworkId, codes)}) as vanished
     where c.id = vanished.id returning c.id`,
 );
+
+/** Maps the questions of templates that name a code of this framework and waited for it. */
+export const mapWaiting = statement(
+  'framework.mapWaiting',
+  (frameworkId: string) => sql<never>`
+    insert into template_question_control (question_id, control_id)
+    select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
+    where c.framework_id = ${frameworkId}`,
+);
+
+/** Takes the codes of this framework from those that wait. */
+export const removeMapped = statement(
+  'framework.removeMapped',
+  (frameworkId: string) => sql<never>`
+    update template_question q set unmapped_control_codes = array(
+      select code from unnest(q.unmapped_control_codes) as code
+      except select code from control where framework_id = ${frameworkId})
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`,
+);

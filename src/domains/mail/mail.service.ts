@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/database';
 import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
-import type { RequestContext, Services } from '../../kernel/context';
+import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, notFound } from '../../kernel/errors';
 import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { oneLine } from '../../platform/mail/text';
@@ -13,11 +13,6 @@ import type { MailFilter } from './mail.inputs';
 import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
-
-/** Through what e-mails leave, host and port; null: they don't, and wait to be shared manually. */
-export function mailServer({ config }: Services): string | null {
-  return config.smtpUrl ? new URL(config.smtpUrl).host : null;
-}
 
 export interface OutgoingMail extends MailContent {
   kind: MailKind;

@@ -1,5 +1,6 @@
-import { present, type Sql, sql, statement } from '../../database/sql';
+import { present, type Sql, sql, statement, TODAY } from '../../database/sql';
 import { ADMIN_ROLE } from '../user/role.rules';
+import { isAwaited, isOverdue } from '../vendor/overdue.store';
 import { MailKind } from './mail.entity';
 
 /** A reminder that is due. Its key names what it is about: it is queued once, whoever finds it. */
@@ -26,7 +27,7 @@ const AWAITED = sql`
   select a.id as "assessmentId", a.title, ${present('a.due_date')} as "dueDate", v.contact_name as "contactName",
     v.contact_email as recipient, a.id || ':' || extract(epoch from a.due_date)::bigint as key
   from assessment a join vendor v on v.id = a.vendor_id
-  where a.status in ('SENT', 'IN_PROGRESS')`;
+  where ${isAwaited('a')}`;
 
 const DUE_SOON = sql`
   select awaited.*, ${`${MailKind.REMINDER}:`} || key as "dedupeKey" from (${AWAITED}
@@ -38,7 +39,7 @@ export const dueSoon = statement('reminder.dueSoon', (most: number) => unqueued<
 const OVERDUE = sql`
   select awaited.*, ${`${MailKind.OVERDUE}:`} || key || ':' || floor(extract(epoch from now() - "dueDate") / 604800)
     as "dedupeKey"
-  from (${AWAITED} and a.due_date < now() and a.due_date > now() - interval '28 days') awaited`;
+  from (${AWAITED} and ${isOverdue('a')} and a.due_date > now() - interval '28 days') awaited`;
 
 /** Once a week after the due date, four times at most. */
 export const overdue = statement('reminder.overdue', (most: number) => unqueued<DueAssessment>(OVERDUE, most));
@@ -55,7 +56,7 @@ const EXPIRING = sql`
     u.name as "recipientName", u.email as recipient,
     concat_ws(':', ${MailKind.CERTIFICATION_EXPIRY}::text, c.id, c.expires_date,
       case when c.expires_date <= today.day + 7 then 7 else 30 end, u.id) as "dedupeKey"
-  from (select (now() at time zone 'UTC')::date as day) today
+  from (select ${TODAY} as day) today
   join certification c on c.expires_date between today.day and today.day + 30
   join vendor v on v.id = c.vendor_id
   left join app_user owner on owner.id = v.owner_id and not owner.is_disabled

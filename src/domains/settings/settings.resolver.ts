@@ -1,11 +1,10 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
-import { mailServer } from '../mail/mail.service';
+import { ReadsWhole } from '../../graphql/engine/look-ahead';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
-import { currentSettings, SETTINGS_ID, updateSettings } from './settings.service';
-import { ReadsWhole } from '../../graphql/engine/look-ahead';
+import { currentSettings, mailServer, SETTINGS_ID, updateSettings } from './settings.service';
 
 @Resolver(() => Settings)
 export class SettingsResolver {

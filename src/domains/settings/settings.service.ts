@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/database';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../kernel/context';
+import type { RequestContext, Services } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
@@ -58,4 +58,9 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {
   if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be higher than the green threshold' });
+}
+
+/** Through what e-mails leave, host and port; null: they don't, and wait to be shared manually. */
+export function mailServer({ config }: Services): string | null {
+  return config.smtpUrl ? new URL(config.smtpUrl).host : null;
 }

@@ -100,20 +100,3 @@ export const setUnmapped = statement(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(id uuid, "controlCodes" jsonb)
     where q.id = given.id`,
 );
-
-export const mapWaiting = statement(
-  'template-document.mapWaiting',
-  (frameworkId: string) => sql<never>`
-    insert into template_question_control (question_id, control_id)
-    select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
-    where c.framework_id = ${frameworkId}`,
-);
-
-export const removeMapped = statement(
-  'template-document.removeMapped',
-  (frameworkId: string) => sql<never>`
-    update template_question q set unmapped_control_codes = array(
-      select code from unnest(q.unmapped_control_codes) as code
-      except select code from control where framework_id = ${frameworkId})
-    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`,
-);

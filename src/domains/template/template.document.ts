@@ -69,9 +69,3 @@ async function mapControls(tx: Change, templateId: string, questions: readonly s
   await tx.query(store.setUnmapped(questions, unmapped));
   return unmapped;
 }
-
-/** Maps the codes that waited for this framework. */
-export async function mapWaitingCodes(tx: Change, frameworkId: string): Promise<void> {
-  await tx.query(store.mapWaiting(frameworkId));
-  await tx.query(store.removeMapped(frameworkId));
-}

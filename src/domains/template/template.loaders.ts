@@ -1,8 +1,8 @@
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
-import { recordReads } from '../audit/audit.reads';
 import type { Control } from '../framework/control.entity';
+import { recordReads } from '../settings/audit-reads';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';
 import { readSections } from './template.document';

@@ -1,6 +1,5 @@
 import { type Held, type Row, select, update } from '../../database/rows';
 import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
-import { Vendor } from '../vendor/vendor.entity';
 import { ADMIN_ROLE } from './role.rules';
 import { User } from './user.entity';
 
@@ -59,5 +58,6 @@ export const countOthers = statement(
 /** A change of those vendors like any other: who read them with their owner must read them again. */
 export const disownVendors = statement(
   'user.disownVendors',
-  (id: string) => sql<never>`${update(Vendor, { ownerId: null })} where owner_id = ${id}`,
+  (id: string) => sql<never>`
+    update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`,
 );

@@ -5,6 +5,8 @@ import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
+import { TEXTS, type VendorTexts } from './vendor-fields.rules';
+import { CONTRACT_VALUES } from './vendor.rules';
 
 export enum Tier {
   LOW = 'LOW',
@@ -66,7 +68,7 @@ export enum ContractValue {
 }
 describeEnum(ContractValue, {
   name: 'ContractValue',
-  description: 'Annual contract value, approximate. In REST: $0–$50K, $50K–$250K, $250K–$1M, $1M–$5M, $5M+',
+  description: `Annual contract value, approximate. In REST: ${Object.values(CONTRACT_VALUES).join(', ')}`,
   values: {
     UP_TO_50K: 'Up to $50,000 a year',
     FROM_50K_TO_250K: '$50,000 to $250,000 a year',
@@ -88,7 +90,7 @@ describeEnum(ContractValue, {
   name: 'vendor_score_range',
   expression: '"overall_score" >= 0::double precision and "overall_score" <= 1::double precision',
 })
-export class Vendor extends Editable {
+export class Vendor extends (Editable as abstract new () => Editable & VendorTexts) {
   @Allow('vendors:view', 'assessments:view')
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   override id!: string;
@@ -117,18 +119,6 @@ export class Vendor extends Editable {
   @Field(() => Tier, { nullable: true, description: 'Risk tier; null while not classified' })
   @Enum({ items: () => Tier, nullable: true })
   tier?: Tier | null;
-
-  @Field(() => String, { nullable: true, description: 'Web address' })
-  @Property({ type: 'text', nullable: true })
-  website?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Internal notes' })
-  @Property({ type: 'text', nullable: true })
-  notes?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'What the vendor provides' })
-  @Property({ type: 'text', nullable: true })
-  serviceDescription?: string | null;
 
   @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
   @Enum({ items: () => DataSensitivity, nullable: true })
@@ -168,4 +158,9 @@ export class Vendor extends Editable {
   @Field(() => Int, { description: 'Number of assessments of any status' })
   @Property({ type: 'integer', default: 0 })
   assessmentCount: number = 0;
+}
+
+for (const [name, { description }] of TEXTS) {
+  Field(() => String, { nullable: true, description })(Vendor.prototype, name);
+  Property({ type: 'text', nullable: true })(Vendor.prototype, name);
 }

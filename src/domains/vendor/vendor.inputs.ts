@@ -5,6 +5,7 @@ import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, EmailScalar } from '../../graphql/scalars';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from './vendor.entity';
+import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { RagBand } from './vendor.rules';
 
 describeEnum(RagBand, {
@@ -83,7 +84,14 @@ export class VendorOrder {
 }
 
 @InputType()
-abstract class VendorDetailsInput {
+abstract class VendorTextsInput {}
+
+for (const [name, { description, asInput = description }] of TEXTS) {
+  Field(() => String, { nullable: true, description: asInput })(VendorTextsInput.prototype, name);
+}
+
+@InputType()
+abstract class VendorDetailsInput extends (VendorTextsInput as abstract new () => VendorTexts) {
   @Field(() => String, { nullable: true, description: 'Your reference (e.g. ERP ID), not yet in use; kept as given, spaces included' })
   externalId?: string | null;
 
@@ -92,15 +100,6 @@ abstract class VendorDetailsInput {
 
   @Field(() => Tier, { nullable: true, description: 'Risk tier' })
   tier?: Tier | null;
-
-  @Field(() => String, { nullable: true, description: 'Web address, or any other text' })
-  website?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Notes, up to 20,000 characters' })
-  notes?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'What the vendor provides' })
-  serviceDescription?: string | null;
 
   @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
   dataSensitivity?: DataSensitivity | null;
@@ -153,3 +152,19 @@ export class VendorPayload {
 }
 
 export const VendorConnection = connectionOf(Vendor, 'Vendor');
+
+@Allow('as-parent')
+@ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
+export class RagCounts {
+  @Field(() => Int, { description: 'In the green band' })
+  green!: number;
+
+  @Field(() => Int, { description: 'In the amber band' })
+  amber!: number;
+
+  @Field(() => Int, { description: 'In the red band' })
+  red!: number;
+
+  @Field(() => Int, { description: 'Without a score' })
+  unscored!: number;
+}

@@ -1,19 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow, Makes } from '../../auth/permissions';
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
-import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
-import { ImportVendorsInput, ImportVendorsPayload } from './vendor-import.inputs';
-import { importVendors } from './vendor-import.service';
 import { Vendor } from './vendor.entity';
-import { CreateVendorInput, UpdateVendorInput, VendorConnection, VendorFilter, VendorOrder, VendorPayload } from './vendor.inputs';
+import { VendorConnection, VendorFilter, VendorOrder } from './vendor.inputs';
+import * as vendors from './vendor.loaders';
 import { inherentRisk, RagBand, ragBand, residualRisk } from './vendor.rules';
-import * as vendors from './vendor.service';
 
 /** What inherent risk follows from. */
 const PROFILE = ['tier', 'dataSensitivity', 'contractValue', 'geographicRisk'] as const;
@@ -86,38 +83,5 @@ export class VendorResolver {
   })
   residualRisk(@Root() vendor: Reading<Vendor, Profile | 'overallScore'>) {
     return residualRisk(vendor);
-  }
-
-  @Allow('vendors:create')
-  @Makes()
-  @Mutation(() => VendorPayload, { description: 'Creates a vendor' })
-  async createVendor(@Ctx() ctx: RequestContext, @Arg('input', () => CreateVendorInput) input: CreateVendorInput) {
-    return { vendor: await ctx.load(vendors.vendorById, await vendors.createVendor(ctx, input)) };
-  }
-
-  @Allow('vendors:edit')
-  @Mutation(() => VendorPayload, { description: 'Changes a vendor' })
-  async updateVendor(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateVendorInput) input: UpdateVendorInput) {
-    await vendors.updateVendor(ctx, input);
-    return { vendor: await ctx.load(vendors.vendorById, input.id) };
-  }
-
-  @Allow('vendors:create', 'vendors:edit')
-  @Mutation(() => ImportVendorsPayload, {
-    description:
-      'Creates and updates vendors from CSV; a row that creates one needs vendors:create, one that updates one ' +
-      'needs vendors:edit. Invalid rows are skipped and reported',
-  })
-  importVendors(@Ctx() ctx: RequestContext, @Arg('input', () => ImportVendorsInput) input: ImportVendorsInput) {
-    return importVendors(ctx, input);
-  }
-
-  @Allow('vendors:delete')
-  @Mutation(() => DeletePayload, {
-    description: 'Permanently deletes a vendor with its assessments, responses, evidence, findings and certifications',
-  })
-  async deleteVendor(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
-    await vendors.deleteVendor(ctx, id);
-    return { deletedId: id };
   }
 }

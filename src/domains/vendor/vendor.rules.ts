@@ -1,5 +1,7 @@
 /** How a score reads, and what a vendor's profile alone says about its risk. Pure: no database, no framework. */
 
+export const MAX_EXTERNAL_ID = 200;
+
 export enum RagBand {
   GREEN = 'GREEN',
   AMBER = 'AMBER',
@@ -12,11 +14,26 @@ export interface BandBounds {
   amberFrom: number;
 }
 
-export function ragBand(score: number | null, { greenFrom, amberFrom }: BandBounds): RagBand {
+/** The bands of scores, the best first, with the bound from which each reaches up to the one before. The last takes the rest. */
+export const BANDS = [
+  { band: RagBand.GREEN, from: 'greenFrom' },
+  { band: RagBand.AMBER, from: 'amberFrom' },
+  { band: RagBand.RED, from: null },
+] as const satisfies { band: RagBand; from: keyof BandBounds | null }[];
+
+export function ragBand(score: number | null, bounds: BandBounds): RagBand {
   if (score === null) return RagBand.UNSCORED;
-  if (score >= greenFrom) return RagBand.GREEN;
-  return score >= amberFrom ? RagBand.AMBER : RagBand.RED;
+  return BANDS.find(({ from }) => from === null || score >= bounds[from])!.band;
 }
+
+/** How people and REST speak of the annual contract value. */
+export const CONTRACT_VALUES = {
+  UP_TO_50K: '$0–$50K',
+  FROM_50K_TO_250K: '$50K–$250K',
+  FROM_250K_TO_1M: '$250K–$1M',
+  FROM_1M_TO_5M: '$1M–$5M',
+  OVER_5M: '$5M+',
+} as const;
 
 const EXPOSURE: Record<string, number> = {
   LOW: 0.25,

@@ -1,11 +1,11 @@
 import { type Row, select } from '../../database/rows';
-import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { isId } from '../../platform/id';
-import type { Assessment } from '../assessment/assessment.entity';
+import { isOverdue } from './overdue.store';
 import { Vendor } from './vendor.entity';
 import { type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
-import { type BandBounds, RagBand } from './vendor.rules';
+import { type BandBounds, BANDS, RagBand } from './vendor.rules';
 
 export const byExternalId = statement(
   'vendor.byExternalId',
@@ -25,14 +25,6 @@ export const lock = statement(
     select id, name, contact_email as "contactEmail", revision from vendor where id = ${id} for update`,
 );
 
-export const lockAssessments = statement(
-  'vendor.lockAssessments',
-  (vendorId: string) => sql<Pick<Row<Assessment>, 'id' | 'status'>>`
-    select id, status from assessment where vendor_id = ${vendorId} for update`,
-);
-
-export const remove = statement('vendor.remove', (id: string) => sql<never>`delete from vendor where id = ${id}`);
-
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
 
 const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
@@ -47,6 +39,9 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
   return [{ ...ORDERS[order?.field ?? VendorOrderField.NAME], descending: order?.descending ?? false }];
 }
 
+/** Of an action of shared responsibility: there is something left to do. */
+export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
+
 /** Of a filter, but for what depends on the bounds of the bands. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
   const { query, ids, tier, tag, ownerId, externalId, isUntiered, hasOpenActions } = filter;
@@ -60,27 +55,45 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
   if (isUntiered != null) found.push(isUntiered ? sql`tier is null` : sql`tier is not null`);
   if (hasOpenActions) {
     found.push(sql`exists (
-      select 1 from responsibility_action r where r.vendor_id = vendor.id and r.status in ('PENDING', 'IN_PROGRESS'))`);
+      select 1 from responsibility_action r where r.vendor_id = vendor.id and ${isOpenAction('r')})`);
   }
   return found;
 }
 
-export function inBand(band: RagBand, { greenFrom, amberFrom }: BandBounds): Sql {
-  return {
-    [RagBand.GREEN]: sql`overall_score >= ${greenFrom}`,
-    [RagBand.AMBER]: sql`overall_score >= ${amberFrom} and overall_score < ${greenFrom}`,
-    [RagBand.RED]: sql`overall_score < ${amberFrom}`,
-    [RagBand.UNSCORED]: sql`overall_score is null`,
-  }[band];
+/** Whether a score is in a band, as `ragBand` says, in a form that an index answers. */
+export function inBand(band: RagBand, bounds: BandBounds, score = 'overall_score'): Sql {
+  const at = BANDS.findIndex((one) => one.band === band);
+  if (at < 0) return rawSql(`${score} is null`);
+  const { from } = BANDS[at]!;
+  const above = BANDS[at - 1]?.from;
+  const conditions = [
+    ...(from ? [sql`${rawSql(score)} >= ${bounds[from]}`] : []),
+    ...(above ? [sql`${rawSql(score)} < ${bounds[above]}`] : []),
+  ];
+  return join(conditions, ' and ');
 }
 
-export function needsAttention({ amberFrom }: BandBounds): Sql {
-  return sql`(overall_score < ${amberFrom} or exists (
-    select 1 from assessment a where a.vendor_id = vendor.id and a.status in ('SENT', 'IN_PROGRESS') and a.due_date < now()))`;
+/** The band of a score: `ragBand` where many are told at once. The bounds are numbers, or columns that hold them. */
+export function bandOf(score: string, bounds: Record<keyof BandBounds, unknown>): Sql {
+  const cases = BANDS.map(({ band, from }) =>
+    from ? sql`when ${rawSql(score)} >= ${bounds[from]} then '${rawSql(band)}'` : sql`else '${rawSql(band)}'`,
+  );
+  return sql`case when ${rawSql(score)} is null then '${rawSql(RagBand.UNSCORED)}' ${join(cases, ' ')} end`;
 }
 
-/** The vendors, each with the band of its overall score: what `ragBand` says, where many are counted. */
-export const BANDED_VENDORS = rawSql(`(
-  select v.*, case when overall_score is null then 'UNSCORED' when overall_score >= s.green_from then 'GREEN'
-    when overall_score >= s.amber_from then 'AMBER' else 'RED' end as band
-  from vendor v cross join settings s)`);
+/** The vendors, each with the band of its overall score. */
+export const BANDED_VENDORS = sql`(
+  select v.*, ${bandOf('v.overall_score', { greenFrom: rawSql('s.green_from'), amberFrom: rawSql('s.amber_from') })} as band
+  from vendor v cross join settings s)`;
+
+/** How many there are of each band: green, amber, red, unscored. */
+export const BAND_COUNTS = rawSql(
+  Object.values(RagBand)
+    .map((band) => `count(*) filter (where band = '${band}') as ${band.toLowerCase()}`)
+    .join(', '),
+);
+
+/** Vendors need attention whose score is red, or with an assessment that is overdue. */
+export function needsAttention(isRed: Sql, overdue = sql`select vendor_id from assessment where ${isOverdue()}`): Sql {
+  return sql`(${isRed} or id in (${overdue}))`;
+}

@@ -15,12 +15,20 @@ import type { RequestContext } from '../../kernel/context';
 import { type ErrorCode, Problem } from '../../kernel/errors';
 import { formatError } from '../format-error';
 import { LIMITS } from '../limits';
-import { type Arguments, argumentsOf, conditionVariables, type NormalForm, normalize, type Operation, type Variables } from './normal-form';
+import {
+  type Arguments,
+  argumentsOf,
+  conditionVariables,
+  type NormalForm,
+  normalize,
+  type ParsedOperation,
+  type Variables,
+} from './normal-form';
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
 
 /** An operation under the name by which it is remembered: who asks for the same document gives the same name. */
-export interface NamedOperation extends Operation {
+export interface NamedOperation extends ParsedOperation {
   readonly id: string;
 }
 

@@ -1,13 +1,13 @@
 import type { EntityClass, EntityKey } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Row, Wanted } from '../../database/rows';
+import type { Row, WantedColumns } from '../../database/rows';
 import { isOneOf, type Sql, sql } from '../../database/sql';
 import type { Loader, RequestContext } from '../../kernel/context';
 import { EVERYTHING, wantedOf } from './look-ahead';
 import { isId } from '../../platform/id';
 
-type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: Wanted) => Promise<readonly V[]>;
+type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: WantedColumns) => Promise<readonly V[]>;
 
 /**
  * Reads what one level of a query asks for together. With the info of a field that gives what is loaded, only what the

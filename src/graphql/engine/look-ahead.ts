@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { Extensions, getMetadataStorage } from 'type-graphql';
-import type { Row, TableOf, Wanted } from '../../database/rows';
+import type { Row, TableOf, WantedColumns } from '../../database/rows';
 
 /** The extension key under which the schema carries what a resolver reads. */
 const READS = 'reads';
@@ -35,7 +35,7 @@ export function Reads<E extends object, P extends keyof Row<E> & string = never>
 export const ReadsWhole = (): MethodDecorator => Extensions({ [READS]: WHOLE }) as MethodDecorator;
 
 /** Whole rows. */
-export const EVERYTHING: Wanted = { key: '' };
+export const EVERYTHING: WantedColumns = { key: '' };
 
 /** The fields selected at a path below the one being resolved. In the normal form they stand there themselves. */
 export function fieldsBelow(info: GraphQLResolveInfo, path: readonly string[]): ReadonlySet<string> {
@@ -60,9 +60,9 @@ export function remembered<T>(look: (info: GraphQLResolveInfo) => T): (info: Gra
 }
 
 /** What the query needs of the rows that the field gives: directly, in a list, or as the nodes of a connection. */
-export const wantedOf = remembered<Wanted>(lookAhead);
+export const wantedOf = remembered<WantedColumns>(lookAhead);
 
-function lookAhead(info: GraphQLResolveInfo): Wanted {
+function lookAhead(info: GraphQLResolveInfo): WantedColumns {
   const type = getNamedType(info.returnType) as GraphQLObjectType;
   const nodeType = getNamedType(type.getFields()['nodes']?.type);
   const isConnection = isObjectType(nodeType);

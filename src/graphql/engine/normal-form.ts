@@ -34,7 +34,7 @@ import type { ErrorCode } from '../../kernel/errors';
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** A valid document, and the operation of it that is meant. */
-export interface Operation {
+export interface ParsedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
@@ -75,7 +75,7 @@ export function isOpen({ type }: GraphQLField<unknown, unknown>): boolean {
 }
 
 /** The variables by which an operation's conditions are decided: with the same values it has the same normal form. */
-export function conditionVariables({ document, operation }: Operation): string[] {
+export function conditionVariables({ document, operation }: ParsedOperation): string[] {
   const names = new Set<string>();
   const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
   visit(document, {
@@ -87,7 +87,7 @@ export function conditionVariables({ document, operation }: Operation): string[]
 }
 
 /** Of a valid operation whose variables were coerced by graphql-js. */
-export function normalize(schema: GraphQLSchema, { document, operation }: Operation, variables: Variables): NormalForm {
+export function normalize(schema: GraphQLSchema, { document, operation }: ParsedOperation, variables: Variables): NormalForm {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);

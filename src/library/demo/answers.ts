@@ -2,7 +2,7 @@ import { isDealtWith, shownQuestions } from '../../domains/assessment/answers.ru
 import { isRange, type Range } from '../../domains/template/expected-answer.rules';
 import { DAY, date } from './calendar';
 import type { Random } from './random';
-import { INAPPLICABLE_REASONS, STRONG_TEXTS, WEAK_TEXTS } from './words';
+import { INAPPLICABLE_REASONS, STRONG_TEXTS, WEAK_TEXTS } from './phrases';
 import type { Question } from './world';
 
 export interface Answer {

@@ -8,7 +8,7 @@ import type { JudgedAnswer } from './rows';
 import type { Scene } from './scene';
 import { LINK_VALID_MS, nextOfSeries, type Plan, type Stage } from './timeline';
 import type { Vendor } from './vendor';
-import * as words from './words';
+import * as phrases from './phrases';
 import { type Actor, progressAt, type Question, type Questionnaire, SYSTEM } from './world';
 
 const STATUS: Record<Stage, Status> = {
@@ -213,7 +213,7 @@ export class AssessmentStory {
   }
 
   private sendBack(daysAgo: number): void {
-    const message = this.scene.random.pick(words.SEND_BACK_MESSAGES);
+    const message = this.scene.random.pick(phrases.SEND_BACK_MESSAGES);
     this.advance(daysAgo);
     this.note('SEND_BACK_ASSESSMENT', this.reviewer, { message });
     this.writeComment({ body: message, by: this.reviewer, visibility: 'SHARED' });
@@ -258,14 +258,15 @@ export class AssessmentStory {
     const { random, people } = this.scene;
     const likelihood = this.vendor.isDetailed ? 0.4 : 0.06;
     if (random.chance(likelihood)) {
-      const [question, reply] = random.pick(words.EXCHANGES);
+      const [question, reply] = random.pick(phrases.EXCHANGES);
       const parentId = this.comment({ body: question, by: this.reviewer, visibility: 'SHARED' });
       this.comment({ body: reply, by: this.vendorActor, visibility: 'SHARED', parentId });
     }
     if (random.chance(likelihood)) {
-      const parentId = this.comment({ body: random.pick(words.INTERNAL_REMARKS), by: this.reviewer, visibility: 'INTERNAL' });
+      const parentId = this.comment({ body: random.pick(phrases.INTERNAL_REMARKS), by: this.reviewer, visibility: 'INTERNAL' });
       const colleague = random.pick(people.owners.filter(({ userId }) => userId !== this.reviewer.userId));
-      if (random.chance(0.5)) this.comment({ body: random.pick(words.INTERNAL_REPLIES), by: colleague, visibility: 'INTERNAL', parentId });
+      if (random.chance(0.5))
+        this.comment({ body: random.pick(phrases.INTERNAL_REPLIES), by: colleague, visibility: 'INTERNAL', parentId });
     }
   }
 
@@ -373,7 +374,7 @@ interface Remark {
   parentId?: string;
 }
 
-const NOTES = { APPROVED: words.APPROVAL_NOTES, REJECTED: words.REJECTION_NOTES, CLARIFICATION_REQUESTED: words.CLARIFICATION_NOTES };
+const NOTES = { APPROVED: phrases.APPROVAL_NOTES, REJECTED: phrases.REJECTION_NOTES, CLARIFICATION_REQUESTED: phrases.CLARIFICATION_NOTES };
 
 /** An approval needs no words; the others do. */
 function noteOn(decision: Decision['decision'], random: Scene['random']): string | null {

@@ -1,5 +1,5 @@
 import { rawSql, sql, statement } from '../../database/sql';
-import { deficiencies, linkControls, verdicts } from '../../domains/assessment/scoring.store';
+import { deficiencies, linkControls, verdicts } from '../../domains/scoring/scoring.store';
 import type { JudgedAnswer, PlannedFinding } from './rows';
 
 export type NewAnswer = Omit<JudgedAnswer, 'finding'>;

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { sql, statement } from '../../database/sql';
+import { sql, statement, TODAY } from '../../database/sql';
 import type { Template } from '../../domains/template/template.entity';
 import type { Framework, MappedControl } from './world';
 
@@ -17,7 +17,7 @@ export const loading = statement('demo.loading', () => sql<{ id: string }>`selec
 /** The day that is given, or else today. */
 export const today = statement(
   'demo.today',
-  (given: string | null) => sql<{ today: string }>`select coalesce(${given}::date, (now() at time zone 'UTC')::date) as today`,
+  (given: string | null) => sql<{ today: string }>`select coalesce(${given}::date, ${TODAY}) as today`,
 );
 
 export const template = statement(

@@ -2,7 +2,7 @@ import { timestamp } from './calendar';
 import type { PlannedFinding } from './rows';
 import type { Scene } from './scene';
 import type { Vendor } from './vendor';
-import * as words from './words';
+import * as phrases from './phrases';
 import type { Actor, Question, Questionnaire } from './world';
 
 interface Wanting {
@@ -29,7 +29,7 @@ export function planFinding(scene: Scene, vendor: Vendor, { question, createdAt,
   const at = calendar.workAfter(random, random.int(1, age - 5), completedAt!);
   const entity = { type: 'Finding', id: finding.id, name: question.text.slice(0, 500) };
   scene.note('UPDATE_FINDING', { at, by, entity, meta: { from: 'OPEN', to: status }, findingId: finding.id });
-  const note = random.pick(isAccepted ? words.ACCEPTANCE_NOTES : words.REMEDIATION_NOTES);
+  const note = random.pick(isAccepted ? phrases.ACCEPTANCE_NOTES : phrases.REMEDIATION_NOTES);
   return { ...finding, status, resolution: { note, at: timestamp(at), by } };
 }
 
@@ -44,7 +44,7 @@ interface Raised {
 export function raiseFinding(scene: Scene, vendor: Vendor, { assessmentId, questionnaire, by, completedAt }: Raised): void {
   const { batch, random } = scene;
   const { calendar } = scene.world;
-  const { title, description, severity } = random.pick(words.MANUAL_FINDINGS);
+  const { title, description, severity } = random.pick(phrases.MANUAL_FINDINGS);
   const id = random.uuid();
   const at = calendar.workAfter(random, calendar.daysAgo(completedAt), completedAt);
   const { controls } = random.pick(questionnaire.questions);

@@ -80,8 +80,8 @@ export interface PlannedFinding {
   resolution: { note: string; at: string; by: Actor } | null;
 }
 
-/** Something that happened; with `findingId`, only if that finding came to be. */
-export type Happening = HistoryEntry & { findingId?: string };
+/** An entry of the audit log; one with `findingId` is written only if that finding came to be. */
+export type PlannedEntry = HistoryEntry & { findingId?: string };
 
 /** What is written together. */
 export class Batch {
@@ -89,7 +89,7 @@ export class Batch {
   readonly judged: JudgedAnswer[] = [];
   /** Submitted once and given back: their verdicts are void, their findings stay. */
   readonly sentBack: string[] = [];
-  readonly history: Happening[] = [];
+  readonly history: PlannedEntry[] = [];
   /** What the file store gets, by key. */
   readonly files = new Map<string, Buffer>();
 

@@ -4,7 +4,7 @@ import { upload } from './documents';
 import { Random } from './random';
 import type { Scene } from './scene';
 import { type Service, SERVICES } from './services';
-import * as words from './words';
+import * as phrases from './phrases';
 import type { Actor, People } from './world';
 
 /** What a vendor is, before anything happens with it. */
@@ -33,10 +33,10 @@ export const MOST_VENDORS = 100_000;
 
 /** A name that no other index has: in each round every coined word comes once, each time with another noun. */
 function nameOf(index: number, shift: number): { name: string; service: Service } {
-  const coined = (index * 1_109 + shift) % words.COINED.length;
-  const round = Math.floor(index / words.COINED.length);
+  const coined = (index * 1_109 + shift) % phrases.COINED.length;
+  const round = Math.floor(index / phrases.COINED.length);
   const { noun, service } = NOUNS[(coined * 7 + round) % NOUNS.length]!;
-  return { name: `${words.COINED[coined]} ${noun}`, service };
+  return { name: `${phrases.COINED[coined]} ${noun}`, service };
 }
 
 export interface Lot {
@@ -83,7 +83,7 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
   const random = new Random(seed, 'profile', vendor.index);
   const { id, index, name, domain, service, tier, owner } = vendor;
   const place = tier && random.weighted(PLACES);
-  const contact = random.chance(0.8) ? `${random.pick(words.FIRST_NAMES)} ${random.pick(words.LAST_NAMES)}` : null;
+  const contact = random.chance(0.8) ? `${random.pick(phrases.FIRST_NAMES)} ${random.pick(phrases.LAST_NAMES)}` : null;
   const creator = random.pick(people.managers);
   const entity = { type: 'Vendor', id, name };
   scene.note('CREATE_VENDOR', { at: createdAt, by: creator, entity });
@@ -100,10 +100,10 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
     name,
     external_id: externalId(index),
     contact_name: contact,
-    contact_email: `${random.pick(words.MAILBOXES)}@${domain}`,
+    contact_email: `${random.pick(phrases.MAILBOXES)}@${domain}`,
     tier,
     website: random.chance(0.9) ? `https://${domain}` : null,
-    notes: tier ? (random.chance(0.3) ? random.pick(words.VENDOR_NOTES) : null) : 'New: not yet classified.',
+    notes: tier ? (random.chance(0.3) ? random.pick(phrases.VENDOR_NOTES) : null) : 'New: not yet classified.',
     service_description: random.pick(service.descriptions),
     data_sensitivity: tier && random.weighted(service.data),
     contract_renewal_date: tier && random.chance(0.9) ? date(calendar.today + random.int(10, 720) * DAY) : null,
@@ -127,7 +127,7 @@ export function addCertifications(scene: Scene, vendor: Vendor, createdAt: numbe
   const known = calendar.daysAgo(createdAt);
   if (!vendor.tier || known < 20 || !random.chance(CERTIFIED[vendor.tier]!)) return;
   const isFrameworkNamed = vendor.isDetailed || random.chance(0.1);
-  const choice = isFrameworkNamed ? words.CERTIFICATES : words.CERTIFICATES.slice(OF_FRAMEWORKS);
+  const choice = isFrameworkNamed ? phrases.CERTIFICATES : phrases.CERTIFICATES.slice(OF_FRAMEWORKS);
   const count = random.chance(vendor.isDetailed ? 0.5 : 0.1) ? 2 : 1;
   random
     .shuffled(choice)
@@ -201,7 +201,7 @@ function addAction(
   const assignee = isTouched ? random.pick(people.owners) : null;
   const updatedAt = isTouched ? calendar.workAfter(random, random.int(1, recorded - 1), certification.at) : certification.at;
   const isDone = status === 'COMPLETED';
-  const notes = isDone ? random.pick(words.ACTION_NOTES) : status === 'NOT_APPLICABLE' ? words.NOT_APPLICABLE_NOTE : null;
+  const notes = isDone ? random.pick(phrases.ACTION_NOTES) : status === 'NOT_APPLICABLE' ? phrases.NOT_APPLICABLE_NOTE : null;
   const id = random.uuid();
   batch.add('responsibility_action', {
     id,

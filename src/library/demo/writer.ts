@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { UNHURRIED } from '../../database/limit';
 import type { Transaction } from '../../database/database';
-import { averageScores, sumScores, withdrawScores } from '../../domains/assessment/scoring';
+import { averageScores, sumScores, withdrawScores } from '../../domains/scoring/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './demo-batch.store';
@@ -26,8 +26,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const links = await writeFindings(tx, wanting);
     // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
-    // Everything is counted when all is loaded.
-    const withdrawn = await withdrawScores({ query: tx.query, one: tx.one, table: tx.table, count: () => undefined }, batch.sentBack);
+    const withdrawn = await withdrawScores(tx, batch.sentBack);
     await averageScores(
       tx,
       batch.rows.vendor.map(({ id }) => id as string),
@@ -35,6 +34,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
+    tx.tallies.take(); // everything is counted when all is loaded
     const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
     return written + answers + findings.size - gone + links + history.length;
   });

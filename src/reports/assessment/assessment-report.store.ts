@@ -1,6 +1,6 @@
 import { type Row, select } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
-import { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import { ReviewDecision } from '../../domains/review/review-decision.entity';
 import { Finding } from '../../domains/finding/finding.entity';
 import type { SeverityName } from '../theme';
 

@@ -1,25 +1,25 @@
 import type { Row } from '../../database/rows';
 import type { Assessment } from '../../domains/assessment/assessment.entity';
-import type { SectionScore } from '../../domains/assessment/assessment.inputs';
 import {
   assessmentById,
   type CommentRow,
-  evidenceOf,
   type QuestionRow,
   questionsOf,
   responsesOf,
-  sectionScoresOf,
   sharedCommentsOf,
 } from '../../domains/assessment/assessment.loaders';
 import type { Response } from '../../domains/assessment/response.entity';
-import type { ReviewDecision } from '../../domains/assessment/review-decision.entity';
+import type { ReviewDecision } from '../../domains/review/review-decision.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
+import { evidenceOf } from '../../domains/evidence/evidence.loaders';
 import type { Finding } from '../../domains/finding/finding.entity';
+import type { SectionScore } from '../../domains/scoring/scoring.inputs';
+import { sectionScoresOf } from '../../domains/scoring/scoring.loaders';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import { userById } from '../../domains/user/user.service';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
-import { vendorById } from '../../domains/vendor/vendor.service';
+import { vendorById } from '../../domains/vendor/vendor.loaders';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import * as store from './assessment-report.store';

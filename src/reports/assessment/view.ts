@@ -1,7 +1,7 @@
 import type { Row } from '../../database/rows';
 import { isDealtWith } from '../../domains/assessment/answers.rules';
 import { type CommentRow, progressIn, type QuestionRow } from '../../domains/assessment/assessment.loaders';
-import { isOverdue } from '../../domains/assessment/assessment.rules';
+import { isOverdue } from '../../domains/vendor/overdue.rules';
 import type { Response } from '../../domains/assessment/response.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';

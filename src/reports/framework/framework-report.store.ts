@@ -1,6 +1,6 @@
 import { present, sql, statement } from '../../database/sql';
-import type { Evaluation } from '../../domains/vendor/evaluations';
-import { evaluatedControls } from '../../domains/vendor/evaluations.store';
+import type { Evaluation } from '../../domains/compliance/evaluations';
+import { evaluatedControls } from '../../domains/compliance/evaluations.store';
 
 /** How one assessment evaluated one control, and which of its evaluations that is. */
 export interface RankedEvaluation extends Evaluation {

@@ -1,5 +1,5 @@
 import { controlIds, objectiveId, OSCAL_VERSION, uuidOf } from '../../domains/framework/oscal-catalog.rules';
-import { stateOf } from '../../domains/vendor/evaluations';
+import { stateOf } from '../../domains/compliance/evaluations';
 import type { RankedEvaluation } from './framework-report.store';
 import type { FrameworkData } from './query';
 

@@ -5,7 +5,7 @@ import { controlsOf, frameworkById } from '../../domains/framework/framework.ser
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
-import { vendorById } from '../../domains/vendor/vendor.service';
+import { vendorById } from '../../domains/vendor/vendor.loaders';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import * as store from './framework-report.store';

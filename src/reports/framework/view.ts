@@ -1,7 +1,7 @@
 import type { Row } from '../../database/rows';
 import type { Control } from '../../domains/framework/control.entity';
 import { GENERAL } from '../../domains/framework/framework.rules';
-import { complianceRatio, type ControlState, stateOf } from '../../domains/vendor/evaluations';
+import { complianceRatio, type ControlState, stateOf } from '../../domains/compliance/evaluations';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/engine/loaders';
 import { count, date, label, many, NONE, percent, points, shortDate } from '../format';

@@ -1,8 +1,9 @@
 import { present, sql, statement } from '../../database/sql';
-import { IS_OVERDUE } from '../../domains/assessment/assessment.store';
 import type { ActionCounts } from '../../domains/certification/certification.rules';
+import { ACTION_COUNTS } from '../../domains/certification/certification.store';
+import { isOverdue } from '../../domains/vendor/overdue.store';
 import type { RagBand } from '../../domains/vendor/vendor.rules';
-import { BANDED_VENDORS } from '../../domains/vendor/vendor.store';
+import { BAND_COUNTS, BANDED_VENDORS, isOpenAction } from '../../domains/vendor/vendor.store';
 import type { SeverityName } from '../theme';
 
 /** Vendors of one band whose overall score is in one of ten steps: 0 to 9%, …, 90 to 100%. */
@@ -32,9 +33,7 @@ export interface TierRow {
 export const tiers = statement(
   'portfolio-report.tiers',
   () => sql<TierRow>`
-    select t.tier, count(v.id) as count, avg(v.overall_score) as average,
-      count(*) filter (where band = 'GREEN') as green, count(*) filter (where band = 'AMBER') as amber,
-      count(*) filter (where band = 'RED') as red, count(*) filter (where band = 'UNSCORED') as unscored
+    select t.tier, count(v.id) as count, avg(v.overall_score) as average, ${BAND_COUNTS}
     from unnest(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', null]) with ordinality as t(tier, n)
     left join ${BANDED_VENDORS} v on v.tier is not distinct from t.tier
     group by t.tier, t.n order by t.n`,
@@ -68,7 +67,7 @@ export const overdue = statement(
   'portfolio-report.overdue',
   (most: number) => sql<OverdueRow>`
     select a.title, v.name as "vendorName", a.status, ${present('a.due_date')} as "dueDate", u.name as "reviewerName"
-    from (select * from assessment where ${IS_OVERDUE}) a
+    from (select * from assessment where ${isOverdue()}) a
     join vendor v on v.id = a.vendor_id left join app_user u on u.id = a.reviewer_id
     order by a.due_date, a.id limit ${most}`,
 );
@@ -82,12 +81,9 @@ export interface ResponsibilityRow extends ActionCounts {
 export const responsibility = statement(
   'portfolio-report.responsibility',
   (mostVendors: number) => sql<ResponsibilityRow>`
-    select v.name as "vendorName", count(*) as total, count(*) filter (where r.status = 'PENDING') as pending,
-      count(*) filter (where r.status = 'IN_PROGRESS') as "inProgress",
-      count(*) filter (where r.status = 'COMPLETED') as completed,
-      count(*) filter (where r.status = 'NOT_APPLICABLE') as "notApplicable"
+    select v.name as "vendorName", ${ACTION_COUNTS}
     from responsibility_action r join vendor v on v.id = r.vendor_id
     group by grouping sets ((), (v.id, v.name))
-    order by grouping(v.id) desc, count(*) filter (where r.status in ('PENDING', 'IN_PROGRESS')) desc, lower(v.name), v.id
+    order by grouping(v.id) desc, count(*) filter (where ${isOpenAction('r')}) desc, lower(v.name), v.id
     limit ${mostVendors + 1}`,
 );

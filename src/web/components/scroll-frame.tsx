@@ -5,7 +5,7 @@ interface ScrollFrameProps {
   /** What is in it, for screen readers. */
   label: string;
   /** Below this it scrolls sideways, and shows so at its edges. */
-  minWidth: number;
+  minWidth?: number;
   children: ReactNode;
 }
 

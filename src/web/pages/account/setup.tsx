@@ -4,11 +4,11 @@ import { useFormMutation } from '../../api/form';
 import { ErrorBox } from '../../components/error-box';
 import { PasswordField } from '../../components/password-field';
 import { CreateFirstAdministratorDocument } from './account.generated';
-import { Door, useEntrance } from './door';
+import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
 /** The first visit to a new server: whoever comes first becomes its administrator. */
 export function SetupPage() {
-  const enter = useEntrance();
+  const enter = useRedirectAfterSignIn();
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', password: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateFirstAdministratorDocument, {
     variables: (input) => ({ input }),
@@ -16,7 +16,7 @@ export function SetupPage() {
     onSuccess: () => void enter(),
   });
   return (
-    <Door title="Welcome" about="Create the first administrator. You can add other users later.">
+    <SignedOutPage title="Welcome" about="Create the first administrator. You can add other users later.">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} />
@@ -34,6 +34,6 @@ export function SetupPage() {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignedOutPage>
   );
 }

@@ -5,7 +5,7 @@ import { useFormMutation } from '../../api/form';
 import { ErrorBox } from '../../components/error-box';
 import { PasswordField } from '../../components/password-field';
 import { SignInDocument } from './account.generated';
-import { Door, useEntrance } from './door';
+import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
 const ADVICE = { UNAUTHENTICATED: 'Try again, or ask an administrator to reset your password.' };
 
@@ -13,7 +13,7 @@ const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
   const { next } = route.useSearch();
-  const enter = useEntrance();
+  const enter = useRedirectAfterSignIn();
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, SignInDocument, {
     variables: (input) => ({ input }),
@@ -21,7 +21,7 @@ export function SignInPage() {
     onSuccess: () => void enter(next),
   });
   return (
-    <Door title="Sign in" about="Vendor risk management">
+    <SignedOutPage title="Sign in" about="Vendor risk management">
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
@@ -39,6 +39,6 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignedOutPage>
   );
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { QuestionType } from '../../api/enums.generated';
 import { many } from '../../components/format';
-import { answerText } from './words';
+import { answerText } from './assessment-labels';
 
 interface AnswerProps {
   type: QuestionType;

@@ -9,7 +9,7 @@ import { AnchorLink } from '../../components/link';
 import { SEVERITIES } from '../../theme/tones';
 import { Answer } from './answer';
 import { type Assessment, useActions } from './dialogs';
-import { DECISIONS, expectedText, verdictTone } from './words';
+import { DECISIONS, expectedText, verdictTone } from './assessment-labels';
 
 type Question = Assessment['questions'][number];
 

@@ -27,7 +27,7 @@ import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
 import { Sections, Terms } from './score';
 import { SendDialog } from './send-dialog';
-import { RECURRENCES } from './words';
+import { RECURRENCES } from './assessment-labels';
 
 const FinalizeDialog = lazy(async () => ({ default: (await import('./finalize-dialog')).FinalizeDialog }));
 

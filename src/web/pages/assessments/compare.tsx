@@ -13,8 +13,8 @@ import { ScrollFrame } from '../../components/scroll-frame';
 import { Answer } from './answer';
 import classes from './compare.module.css';
 import { CompareAssessmentsDocument, type CompareAssessmentsQuery, CompareSubjectDocument } from './compare.generated';
-import { useEarlier } from './earlier';
-import { verdictTone } from './words';
+import { useEarlierAssessments } from './earlier-assessments';
+import { verdictTone } from './assessment-labels';
 
 type Comparison = CompareAssessmentsQuery['compareAssessments'];
 type Question = Comparison['questions'][number];
@@ -28,7 +28,7 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const subjectQuery = useApiQuery(CompareSubjectDocument, { id: afterId });
   const subject = subjectQuery.data?.assessment ?? undefined;
-  const { query: earlierQuery, earlier, previousId } = useEarlier(subject);
+  const { query: earlierQuery, earlier, previousId } = useEarlierAssessments(subject);
   const beforeId = chosen ?? previousId;
   const variables = { beforeId: beforeId ?? '', afterId };
   const query = useApiQuery(CompareAssessmentsDocument, variables, { enabled: beforeId !== undefined, keepPrevious: true });

@@ -8,7 +8,7 @@ import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
 import { PersonSelect } from '../../components/pickers';
 import { TemplateOptionsDocument } from './new.generated';
-import { RECURRENCES } from './words';
+import { RECURRENCES } from './assessment-labels';
 
 /** What is asked, until when, and who looks at it: the same for one vendor and for many. */
 export interface Questionnaire {

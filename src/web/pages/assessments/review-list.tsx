@@ -5,7 +5,7 @@ import { type Icon, IconCheck, IconHelp, IconPoint, IconX } from '../../theme/ic
 import { paint } from '../../theme/tones';
 import type { Question } from './review';
 import classes from './review.module.css';
-import { DECISIONS, UNDECIDED } from './words';
+import { DECISIONS, UNDECIDED } from './assessment-labels';
 
 const ICONS: Record<ReviewDecisionKind, Icon> = { APPROVED: IconCheck, REJECTED: IconX, CLARIFICATION_REQUESTED: IconHelp };
 

@@ -19,13 +19,13 @@ import { AssessmentDocument } from './assessment.generated';
 import { AssessmentsDocument } from './assessments.generated';
 import { CommentForm } from './conversation';
 import { SendBackDialog, useActions } from './dialogs';
-import { useEarlier } from './earlier';
+import { useEarlierAssessments } from './earlier-assessments';
 import { PreviewFinalizationDocument } from './finalize.generated';
 import { EarlierAnswersDocument, ReviewDocument, type ReviewQuery, ReviewResponseDocument } from './review.generated';
 import { type Key, KeyHelp, useKeys } from './review-keys';
 import { QuestionList } from './review-list';
 import classes from './review.module.css';
-import { DECISIONS, expectedText, verdictTone } from './words';
+import { DECISIONS, expectedText, verdictTone } from './assessment-labels';
 
 const FinalizeDialog = lazy(async () => ({ default: (await import('./finalize-dialog')).FinalizeDialog }));
 
@@ -352,7 +352,7 @@ function Evidence({
 
 /** What the vendor answered the last time, if it was asked. */
 function Earlier({ assessment, questionId }: { assessment: Assessment; questionId: string }) {
-  const { previousId } = useEarlier(assessment);
+  const { previousId } = useEarlierAssessments(assessment);
   const { data } = useApiQuery(
     EarlierAnswersDocument,
     { beforeId: previousId ?? '', afterId: assessment.id },

@@ -9,7 +9,7 @@ import { ScrollFrame } from '../../components/scroll-frame';
 import { BANDS, SEVERITIES } from '../../theme/tones';
 import { ExplainScoreDocument } from './assessment.generated';
 import type { Assessment } from './dialogs';
-import { verdictTone } from './words';
+import { verdictTone } from './assessment-labels';
 
 /** The score section by section. */
 export function Sections({ sections }: { sections: Assessment['scoreBreakdown'] }) {

@@ -7,7 +7,7 @@ import { queryOf } from '../../api/hooks';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageLoading } from '../../app/page';
 import { ErrorBox } from '../../components/error-box';
-import { Door } from '../account/door';
+import { SignedOutPage } from '../account/signed-out-page';
 import { AnswersPage } from './answers';
 import { PortalDocument } from './portal.generated';
 import { HandedIn } from './handed-in';
@@ -60,9 +60,9 @@ export function PortalPage() {
     );
   if (asksPassword(error)) return <PasswordDoor error={password === undefined ? undefined : error} onGiven={tryPassword} />;
   return (
-    <Door title="Questionnaire" about="For vendors who were sent a link">
+    <SignedOutPage title="Questionnaire" about="For vendors who were sent a link">
       <ErrorBox error={error} advice={ADVICE} onRetry={() => void query.refetch()} />
-    </Door>
+    </SignedOutPage>
   );
 }
 
@@ -77,7 +77,7 @@ function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: 
     onGiven(field.current!.value);
   };
   return (
-    <Door title="Questionnaire" about="This link is protected by a password, which the sender gave you separately.">
+    <SignedOutPage title="Questionnaire" about="This link is protected by a password, which the sender gave you separately.">
       <form onSubmit={submit}>
         <Stack gap="md">
           <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask the sender of the link.' }} />
@@ -85,7 +85,7 @@ function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: 
           <Button type="submit">Open the questionnaire</Button>
         </Stack>
       </form>
-    </Door>
+    </SignedOutPage>
   );
 }
 

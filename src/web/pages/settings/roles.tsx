@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
@@ -7,6 +7,7 @@ import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { IconCheck, IconPlus } from '../../theme/icons';
 import { PERMISSION_AREAS } from './permission-grid';
+import { ScrollFrame } from '../../components/scroll-frame';
 import classes from './roles.module.css';
 import { RolesDocument, type RolesQuery } from './roles.generated';
 
@@ -35,7 +36,7 @@ export function RolesPage() {
 /** Permissions against roles. */
 function Matrix({ roles }: { roles: Role[] }) {
   return (
-    <Box className={classes.frame} tabIndex={0} role="region" aria-label="Permissions of the roles">
+    <ScrollFrame label="Permissions of the roles">
       <table className={classes.grid}>
         <thead>
           <tr>
@@ -74,7 +75,7 @@ function Matrix({ roles }: { roles: Role[] }) {
           </tbody>
         ))}
       </table>
-    </Box>
+    </ScrollFrame>
   );
 }
 

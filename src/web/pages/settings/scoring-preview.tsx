@@ -1,10 +1,11 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { fieldErrors } from '../../api/form';
 import { ScoreBadge, ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { count, many, percent } from '../../components/format';
 import { Loaded } from '../../components/loaded';
+import { PlainTable } from '../../components/plain-table';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
 import { BANDS, paint } from '../../theme/tones';
@@ -81,32 +82,26 @@ function Shares({ label, counts }: { label: string; counts: Counts }) {
 
 function Moved({ moved, isAll }: { moved: Preview['moved']; isAll: boolean }) {
   return (
-    <Table.ScrollContainer minWidth={360} maxHeight={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table captionSide="bottom">
-        {!isAll && <Table.Caption>Largest score changes</Table.Caption>}
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Vendor</Table.Th>
-            <Table.Th scope="col">Now</Table.Th>
-            <Table.Th scope="col">With these settings</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {moved.map(({ vendor, scoreBefore, scoreAfter, bandBefore, bandAfter }) => (
-            <Table.Tr key={vendor!.id}>
-              <Table.Td>
-                <VendorLink vendor={vendor!} />
-              </Table.Td>
-              <Table.Td>
-                <ScoreBadge score={scoreBefore} band={bandBefore} />
-              </Table.Td>
-              <Table.Td>
-                <ScoreBadge score={scoreAfter} band={bandAfter} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <div>
+      <PlainTable
+        label="Vendors that would move"
+        columns={[
+          { key: 'vendor', header: 'Vendor', kind: 'name', render: ({ vendor }) => <VendorLink vendor={vendor!} /> },
+          { key: 'now', header: 'Now', render: ({ scoreBefore, bandBefore }) => <ScoreBadge score={scoreBefore} band={bandBefore} /> },
+          {
+            key: 'then',
+            header: 'With these settings',
+            render: ({ scoreAfter, bandAfter }) => <ScoreBadge score={scoreAfter} band={bandAfter} />,
+          },
+        ]}
+        rows={moved}
+        rowKey={({ vendor }) => vendor!.id}
+      />
+      {!isAll && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Largest score changes
+        </Text>
+      )}
+    </div>
   );
 }

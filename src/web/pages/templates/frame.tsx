@@ -11,7 +11,7 @@ import { IconChevronDown, IconEye } from '../../theme/icons';
 import { TEMPLATE_STATUSES } from '../../theme/tones';
 import type { EditedTemplate } from './document';
 import { Preview } from './preview';
-import { countText } from './words';
+import { countText } from './question-labels';
 import { TemplateDocument, type TemplatePartsFragment } from './template.generated';
 import classes from './templates.module.css';
 

@@ -19,7 +19,7 @@ import { readText, UNREADABLE } from '../../components/read-text';
 import { editedTemplate } from './document';
 import { Outline } from './outline';
 import { ImportTemplateDocument } from './templates.generated';
-import { countText } from './words';
+import { countText } from './question-labels';
 
 export function ImportTemplatePage() {
   const navigate = useNavigate();

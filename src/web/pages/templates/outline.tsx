@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { SeverityBadge } from '../../components/badges';
 import { type EditedQuestion, type EditedSection, placesOf } from './document';
-import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './words';
+import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './question-labels';
 import classes from './templates.module.css';
 
 /** The sections and questions of a template to read. */

@@ -19,8 +19,9 @@ import { SEVERITIES } from '../../theme/tones';
 import { expiryTone } from './certifications';
 import classes from './compare.module.css';
 import { CompareVendorsDocument, type CompareVendorsQuery } from './compare.generated';
+import { ScrollFrame } from '../../components/scroll-frame';
 import { CORNERS, frameworksOf } from './domains';
-import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = CompareVendorsQuery['vendors']['nodes'][number];
 
@@ -134,7 +135,7 @@ function Facts({ vendors, onRemove }: { vendors: Vendor[]; onRemove: (id: string
   const seesFindings = usePermission('assessments:view');
   const groups = Object.entries(FACTS).filter(([name]) => seesFindings || name !== 'Open findings');
   return (
-    <div className={classes.frame} tabIndex={0} role="region" aria-label="Vendors side by side">
+    <ScrollFrame label="Vendors side by side">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -171,7 +172,7 @@ function Facts({ vendors, onRemove }: { vendors: Vendor[]; onRemove: (id: string
           </tbody>
         ))}
       </table>
-    </div>
+    </ScrollFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Code, Group, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, Fragment, useState } from 'react';
+import { VENDOR_COLUMNS } from '../../../domains/vendor/vendor-fields.rules';
 import type { ImportOutcome, SameName } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
 import { type Pages, useApiMutation, useApiQuery } from '../../api/hooks';
@@ -130,11 +131,15 @@ export function ImportVendorsPage() {
 function Help() {
   return (
     <Text size="sm" c="dimmed" component="div">
-      The first line names the columns, in any order: <Code>name</Code>, <Code>contactEmail</Code>, <Code>externalId</Code>,{' '}
-      <Code>contactName</Code>, <Code>tier</Code>, <Code>website</Code>, <Code>serviceDescription</Code>, <Code>dataSensitivity</Code>,{' '}
-      <Code>geographicRisk</Code>, <Code>contractValue</Code>, <Code>contractRenewalDate</Code>, <Code>tags</Code> (separated by
-      semicolons), <Code>ownerEmail</Code>, <Code>notes</Code>. A row whose external ID belongs to a vendor updates that vendor: columns
-      left out keep their values, empty cells clear them. All other rows create vendors.
+      The first line names the columns, in any order:{' '}
+      {Object.keys(VENDOR_COLUMNS).map((name, i) => (
+        <Fragment key={name}>
+          {i > 0 && ', '}
+          <Code>{name}</Code>
+        </Fragment>
+      ))}
+      . Tags are separated by semicolons. A row whose external ID belongs to a vendor updates that vendor: columns left out keep their
+      values, empty cells clear them. All other rows create vendors.
     </Text>
   );
 }

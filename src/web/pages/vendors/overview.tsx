@@ -14,7 +14,7 @@ import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
 import type { Vendor } from './vendor';
 import { VendorReportDocument } from './vendor.generated';
-import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+import { CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './vendor-labels';
 
 interface OverviewProps {
   vendor: Vendor;
@@ -81,6 +81,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
       ),
     ],
     ['Notes', notes ?? NONE],
+    ...OTHER_TEXTS.map(([name, { label }]): [string, string] => [label, vendor[name] ?? NONE]),
     [
       'Created',
       <>

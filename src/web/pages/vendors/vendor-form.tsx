@@ -1,6 +1,7 @@
 import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { forTexts, VENDOR_TEXTS } from '../../../domains/vendor/vendor-fields.rules';
 import { ApiError } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -22,8 +23,8 @@ import {
   type UpdateVendorMutationVariables,
   VendorToEditDocument,
   type VendorToEditQuery,
-} from './vendor-form.generated';
-import { choices, CONTRACT_VALUES, PLACES, SENSITIVITIES } from './words';
+} from './vendor.generated';
+import { choices, CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
@@ -33,7 +34,6 @@ const valuesOf = (vendor?: Vendor) => ({
   name: vendor?.name ?? '',
   contactEmail: vendor?.contactEmail ?? '',
   contactName: vendor?.contactName ?? '',
-  website: vendor?.website ?? '',
   externalId: vendor?.externalId ?? '',
   ownerId: vendor?.owner?.id ?? null,
   tier: vendor?.tier ?? null,
@@ -42,8 +42,7 @@ const valuesOf = (vendor?: Vendor) => ({
   contractValue: vendor?.contractValue ?? null,
   contractRenewalDate: vendor?.contractRenewalDate ?? '',
   tags: vendor?.tags ?? [],
-  serviceDescription: vendor?.serviceDescription ?? '',
-  notes: vendor?.notes ?? '',
+  ...forTexts((_, name) => vendor?.[name] ?? ''),
 });
 
 type Values = ReturnType<typeof valuesOf>;
@@ -192,7 +191,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
               {...field('contactEmail')}
             />
             <TextInput label="Contact name" {...field('contactName')} />
-            <TextInput label="Website" inputMode="url" {...field('website')} />
+            <TextInput label={VENDOR_TEXTS.website.label} inputMode="url" {...field('website')} />
             <TextInput label="External ID" description="Your reference (e.g. ERP ID)" inputWrapperOrder={ORDER} {...field('externalId')} />
             <PersonSelect
               label="Owner"
@@ -233,8 +232,12 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
           </SimpleGrid>
         </Card>
         <Card title="Description">
-          <Textarea label="Service provided" autosize minRows={2} maxRows={8} {...field('serviceDescription')} />
-          <Textarea label="Notes" autosize minRows={2} maxRows={12} {...field('notes')} />
+          <Textarea label={VENDOR_TEXTS.serviceDescription.label} autosize minRows={2} maxRows={8} {...field('serviceDescription')} />
+          <Textarea label={VENDOR_TEXTS.notes.label} autosize minRows={2} maxRows={12} {...field('notes')} />
+          {OTHER_TEXTS.map(([name, { label }]) => {
+            const { key, ...props } = field(name);
+            return <Textarea key={key} label={label} autosize minRows={1} maxRows={8} {...props} />;
+          })}
         </Card>
         <Group gap="xs">
           <Button type="submit" loading={isPending}>

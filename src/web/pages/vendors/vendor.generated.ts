@@ -18,6 +18,23 @@ export type ContractValue =
   | 'OVER_5M'
   | 'UP_TO_50K';
 
+export type CreateVendorInput = {
+  contactEmail: string;
+  contactName?: string | null | undefined;
+  contractRenewalDate?: string | null | undefined;
+  contractValue?: ContractValue | null | undefined;
+  dataSensitivity?: DataSensitivity | null | undefined;
+  externalId?: string | null | undefined;
+  geographicRisk?: GeographicRisk | null | undefined;
+  name: string;
+  notes?: string | null | undefined;
+  ownerId?: string | null | undefined;
+  serviceDescription?: string | null | undefined;
+  tags?: Array<string> | null | undefined;
+  tier?: Tier | null | undefined;
+  website?: string | null | undefined;
+};
+
 export type DataSensitivity =
   | 'CONFIDENTIAL'
   | 'INTERNAL'
@@ -64,13 +81,32 @@ export type TimelineEventKind =
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 
+export type UpdateVendorInput = {
+  contactEmail?: string | null | undefined;
+  contactName?: string | null | undefined;
+  contractRenewalDate?: string | null | undefined;
+  contractValue?: ContractValue | null | undefined;
+  dataSensitivity?: DataSensitivity | null | undefined;
+  expectedRevision?: number | null | undefined;
+  externalId?: string | null | undefined;
+  geographicRisk?: GeographicRisk | null | undefined;
+  id: string;
+  name?: string | null | undefined;
+  notes?: string | null | undefined;
+  ownerId?: string | null | undefined;
+  serviceDescription?: string | null | undefined;
+  tags?: Array<string> | null | undefined;
+  tier?: Tier | null | undefined;
+  website?: string | null | undefined;
+};
+
 export type VendorQueryVariables = Exact<{
   id: string;
   withFindings: boolean;
 }>;
 
 
-export type VendorQuery = { vendor: { id: string, name: string, tier: Tier | null, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, contactName: string | null, contactEmail: string, website: string | null, externalId: string | null, serviceDescription: string | null, notes: string | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, createdAt: string, updatedAt: string, owner: { id: string, name: string } | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> } | null };
+export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, owner: { id: string, name: string } | null } | null };
 
 export type VendorReportQueryVariables = Exact<{
   id: string;
@@ -110,11 +146,32 @@ export type DeleteVendorMutationVariables = Exact<{
 
 export type DeleteVendorMutation = { deleteVendor: { deletedId: string } };
 
+export type VendorToEditQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VendorToEditQuery = { vendor: { id: string, revision: number, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, owner: { id: string, name: string } | null } | null };
+
+export type CreateVendorMutationVariables = Exact<{
+  input: CreateVendorInput;
+}>;
+
+
+export type CreateVendorMutation = { createVendor: { vendor: { id: string, name: string } } };
+
+export type UpdateVendorMutationVariables = Exact<{
+  input: UpdateVendorInput;
+}>;
+
+
+export type UpdateVendorMutation = { updateVendor: { vendor: { id: string, name: string } } };
+
+export type ProfileFragment = { name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, owner: { id: string, name: string } | null };
+
 export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`query Vendor($id: ID!, $withFindings: Boolean!) {
   vendor(id: $id) {
     id
-    name
-    tier
     overallScore
     latestScore
     ragBand
@@ -122,23 +179,9 @@ export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`quer
     assessmentCount
     inherentRisk
     residualRisk
-    contactName
-    contactEmail
-    website
-    externalId
-    serviceDescription
-    notes
-    dataSensitivity
-    geographicRisk
-    contractValue
-    contractRenewalDate
-    tags
     createdAt
     updatedAt
-    owner {
-      id
-      name
-    }
+    ...Profile
     scoreHistory {
       id
       title
@@ -163,6 +206,26 @@ export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`quer
       count
     }
   }
+}
+
+fragment Profile on Vendor {
+  name
+  contactName
+  contactEmail
+  externalId
+  tier
+  dataSensitivity
+  geographicRisk
+  contractValue
+  contractRenewalDate
+  tags
+  owner {
+    id
+    name
+  }
+  website
+  notes
+  serviceDescription
 }`);
 
 export const VendorReportDocument = operation<VendorReportQuery, VendorReportQueryVariables>(`query VendorReport($id: ID!, $frameworkId: ID!) {
@@ -222,5 +285,51 @@ export const VendorFilesDocument = operation<VendorFilesQuery, VendorFilesQueryV
 export const DeleteVendorDocument = operation<DeleteVendorMutation, DeleteVendorMutationVariables>(`mutation DeleteVendor($input: DeleteInput!) {
   deleteVendor(input: $input) {
     deletedId
+  }
+}`);
+
+export const VendorToEditDocument = operation<VendorToEditQuery, VendorToEditQueryVariables>(`query VendorToEdit($id: ID!) {
+  vendor(id: $id) {
+    id
+    revision
+    ...Profile
+  }
+}
+
+fragment Profile on Vendor {
+  name
+  contactName
+  contactEmail
+  externalId
+  tier
+  dataSensitivity
+  geographicRisk
+  contractValue
+  contractRenewalDate
+  tags
+  owner {
+    id
+    name
+  }
+  website
+  notes
+  serviceDescription
+}`);
+
+export const CreateVendorDocument = operation<CreateVendorMutation, CreateVendorMutationVariables>(`mutation CreateVendor($input: CreateVendorInput!) {
+  createVendor(input: $input) {
+    vendor {
+      id
+      name
+    }
+  }
+}`);
+
+export const UpdateVendorDocument = operation<UpdateVendorMutation, UpdateVendorMutationVariables>(`mutation UpdateVendor($input: UpdateVendorInput!) {
+  updateVendor(input: $input) {
+    vendor {
+      id
+      name
+    }
   }
 }`);

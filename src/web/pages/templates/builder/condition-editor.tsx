@@ -3,7 +3,7 @@ import type { Condition, ConditionalLogic, Operator } from '../../../../domains/
 import { NumberField } from '../../../components/number-field';
 import { IconPlus, IconX } from '../../../theme/icons';
 import { choicesOf, type EditedQuestion, type EditedTemplate, type Place, placesOf } from '../document';
-import { OPERATORS, takesOptions, takesValue } from '../words';
+import { OPERATORS, takesOptions, takesValue } from '../question-labels';
 import classes from './builder.module.css';
 
 interface ConditionEditorProps {

@@ -12,7 +12,7 @@ import {
   moveQuestion,
   withOptions,
 } from '../document';
-import { QUESTION_TYPES, takesOptions } from '../words';
+import { QUESTION_TYPES, takesOptions } from '../question-labels';
 import type { Edit } from './builder';
 import { ConditionEditor } from './condition-editor';
 import { ControlPicker } from './control-picker';

@@ -4,9 +4,9 @@ import { memo } from 'react';
 import { SeverityBadge } from '../../../components/badges';
 import { IconAlertCircle, IconArrowsSplit, IconTrash } from '../../../theme/icons';
 import { type EditedQuestion, type EditedTemplate, removeQuestion, stepQuestion } from '../document';
-import { isScorable, QUESTION_TYPES } from '../words';
+import { isScorable, QUESTION_TYPES } from '../question-labels';
 import type { Edit } from './builder';
-import { Handle, Mover, shift } from './moving';
+import { DragHandle, MoveButtons, dragStyle } from './reorder';
 import { QuestionEditor } from './question-editor';
 import classes from './builder.module.css';
 
@@ -33,9 +33,9 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const isOpen = openIn !== undefined;
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
-    <li ref={sortable.setNodeRef} style={shift(sortable)} className={classes.question} data-open={isOpen || undefined}>
+    <li ref={sortable.setNodeRef} style={dragStyle(sortable)} className={classes.question} data-open={isOpen || undefined}>
       <Group gap={4} wrap="nowrap" align="flex-start">
-        <Handle name={`Move question ${number}`} sortable={sortable} />
+        <DragHandle name={`Move question ${number}`} sortable={sortable} />
         <UnstyledButton
           id={`sections.${section}.questions.${index}`}
           className={classes.summary}
@@ -71,7 +71,7 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
             )}
           </Group>
         </UnstyledButton>
-        <Mover
+        <MoveButtons
           name={`question ${number}`}
           onUp={isFirst ? undefined : () => edit((old) => stepQuestion(old, key, -1))}
           onDown={isLast ? undefined : () => edit((old) => stepQuestion(old, key, 1))}

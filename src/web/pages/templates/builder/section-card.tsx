@@ -15,9 +15,9 @@ import {
 } from '../document';
 import type { Edit } from './builder';
 import { faultsBelow } from './faults';
-import { Handle, Mover, shift, useKeys } from './moving';
+import { DragHandle, MoveButtons, dragStyle, useKeys } from './reorder';
 import { QuestionRow } from './question-row';
-import { countText } from '../words';
+import { countText } from '../question-labels';
 import classes from './builder.module.css';
 
 interface SectionCardProps {
@@ -48,9 +48,9 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
   };
   const remove = () => edit((old) => removeSection(old, key));
   return (
-    <Paper ref={sortable.setNodeRef} style={shift(sortable)} component="section" withBorder aria-label={`Section ${number}: ${title}`}>
+    <Paper ref={sortable.setNodeRef} style={dragStyle(sortable)} component="section" withBorder aria-label={`Section ${number}: ${title}`}>
       <Group gap={4} p="xs" wrap="nowrap" align="flex-start" className={classes.head}>
-        <Handle name={`Move section ${number}`} sortable={sortable} />
+        <DragHandle name={`Move section ${number}`} sortable={sortable} />
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -73,7 +73,7 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
         <Text size="sm" c="dimmed" visibleFrom="sm" px="xs" py={8} style={{ whiteSpace: 'nowrap' }}>
           {countText([section])}
         </Text>
-        <Mover
+        <MoveButtons
           name={`section ${number}`}
           onUp={index > 0 ? () => edit((old) => moveSection(old, key, index - 1)) : undefined}
           onDown={index < doc.sections.length - 1 ? () => edit((old) => moveSection(old, key, index + 1)) : undefined}

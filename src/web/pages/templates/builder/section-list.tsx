@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type EditedTemplate, moveQuestion, moveSection } from '../document';
 import type { Edit } from './builder';
 import { faultsBelow } from './faults';
-import { useKeys } from './moving';
+import { useKeys } from './reorder';
 import { SectionCard } from './section-card';
 
 interface SectionListProps {

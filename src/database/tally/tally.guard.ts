@@ -1,0 +1,14 @@
+import { ChangeSetType, type EventSubscriber, type FlushEventArgs } from '@mikro-orm/core';
+import { TALLIED } from './tally';
+
+/** What is tallied is written by the statements of its store, which count. The entity manager, which doesn't, may change the rest of such a row. */
+export class TallyGuard implements EventSubscriber {
+  onFlush({ uow }: FlushEventArgs): void {
+    for (const { meta, type, payload } of uow.getChangeSets()) {
+      const tallied = TALLIED.find(({ table }) => table === meta.tableName);
+      if (!tallied) continue;
+      const isRecounted = type !== ChangeSetType.UPDATE || tallied.by.some((column) => column in payload);
+      if (isRecounted) throw new Error(`${meta.className} is tallied: use the statements of its store`);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { RequestContext, Services } from '../../kernel/context';
+import { type Change, change } from '../audit/audit.service';
+import * as store from './file-removal.store';
+
+/** How files leave the store: with what they belonged to, or as left-overs. */
+
+/** Removes files from the store. One that can't be removed now is the sweep's. */
+export async function removeStored({ storage, log }: Services, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await storage.remove(key).catch((err: unknown) => log.error({ err, key }, 'a file could not be removed'));
+  }
+}
+
+/**
+ * For the transaction that deletes a vendor, before it does: the rows of its files, and of all that is deleted with it,
+ * go by the foreign keys, the files themselves once that is safely stored.
+ */
+export async function collectFilesOfVendor(ctx: RequestContext, tx: Change, vendorId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfVendor(vendorId)));
+}
+
+/** The same for an assessment. */
+export async function collectFilesOfAssessment(ctx: RequestContext, tx: Change, assessmentId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfAssessment(assessmentId)));
+}
+
+/** The same for a certification. */
+export async function collectFilesOfCertification(ctx: RequestContext, tx: Change, certificationId: string): Promise<void> {
+  removeAfterCommit(ctx, tx, await tx.query(store.keysOfCertification(certificationId)));
+}
+
+function removeAfterCommit({ services }: RequestContext, tx: Change, files: readonly store.StoredKey[]): void {
+  if (files.length > 0) tx.afterCommit(() => void removeStored(services, keysOf(files)));
+}
+
+const keysOf = (files: readonly store.StoredKey[]) => files.map(({ key }) => key);
+
+/** So long may a file wait for its owner, and an upload for its row. */
+const WAIT_MS = 86_400_000;
+const BATCH = 500;
+
+/**
+ * Removes what nobody can reach: files that were uploaded a day ago and given to nothing, and what is in the store
+ * since a day without a row. Runs at any time, on any number of servers.
+ */
+export async function sweepFiles(ctx: RequestContext, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await deleteUnowned(ctx)) === BATCH);
+  const { storage } = ctx.services;
+  const keys: string[] = [];
+  for await (const key of storage.list(new Date(Date.now() - WAIT_MS))) {
+    if (signal?.aborted) return;
+    if (keys.push(key) === BATCH) await removeUnknown(ctx, keys.splice(0));
+  }
+  await removeUnknown(ctx, keys);
+}
+
+async function deleteUnowned(ctx: RequestContext): Promise<number> {
+  return change(ctx, async (tx) => {
+    const files = await tx.query(store.removeUnowned(WAIT_MS / 1_000, BATCH));
+    for (const { id, name } of files) {
+      const entity = { type: 'Attachment', id, name };
+      tx.record({ action: 'DELETE_FILE', entity, meta: { reason: 'belonged to nothing' } });
+    }
+    removeAfterCommit(ctx, tx, files);
+    return files.length;
+  });
+}
+
+async function removeUnknown(ctx: RequestContext, keys: string[]): Promise<void> {
+  await removeStored(ctx.services, keysOf(await ctx.database.query(store.unknownKeys(keys))));
+}

@@ -1,0 +1,3 @@
+import { Tallied } from '../../database/tally/tally';
+
+export const FINDINGS = new Tallied('finding', 'finding', ['status', 'severity']);

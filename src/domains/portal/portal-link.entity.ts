@@ -1,0 +1,28 @@
+import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Stored } from '../../graphql/base.entity';
+import { Assessment } from '../assessment/assessment.entity';
+
+/** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
+@Entity()
+export class PortalLink extends Stored {
+  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
+  assessment!: Ref<Assessment>;
+
+  /** SHA-256 of the token, hex. */
+  @Unique({ name: 'portal_link_token_taken' })
+  @Property({ type: 'text', hidden: true })
+  tokenHash!: string;
+
+  /** argon2id, with its parameters; null: the link alone is enough. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  passwordHash?: string | null;
+
+  @Property({ type: 'datetime', length: 3 })
+  expiresAt!: Date;
+
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  revokedAt?: Date | null;
+
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  lastOpenedAt?: Date | null;
+}

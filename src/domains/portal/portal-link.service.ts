@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { sha256 } from '../../auth/api-keys';
+import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
+import { consume, reset } from '../../auth/rate-limit';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../kernel/context';
+import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
+import { check, optional, prose } from '../../kernel/validate';
+import type { Assessment } from '../assessment/assessment.entity';
+import { isEditable } from '../assessment/assessment.rules';
+import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { authorOf, insertComment } from '../assessment/comment.service';
+import { type Change, change } from '../audit/audit.service';
+import { MailKind } from '../mail/mail.entity';
+import { queueMail } from '../mail/mail.service';
+import { invitationMail } from '../mail/mail.templates';
+import { readSettings } from '../settings/settings.service';
+import { endLinks } from './portal-link.ending';
+import type { SendAssessmentInput } from './portal-link.inputs';
+import * as store from './portal-link.store';
+
+/** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
+
+const DEFAULT_DAYS = 180;
+const linkRule = z.object({
+  portalPassword: passwordRule.nullish(),
+  linkValidDays: z.number().int().min(1, 'must be from 1 to 730').max(730, 'must be from 1 to 730').nullish(),
+  message: optional(prose(10_000)),
+});
+
+export interface MadeLink {
+  portalToken: string;
+  portalUrl: string;
+}
+
+export interface LinkWishes {
+  passwordHash: string | null;
+  validDays: number;
+  /** What to tell the vendor. */
+  message?: string | null;
+}
+
+/** Hashing a password takes its time, so it is done before the transaction. */
+export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): Promise<LinkWishes> {
+  const { portalPassword, linkValidDays, message } = check(linkRule, input);
+  return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS, message };
+}
+
+export async function sendAssessment(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
+  const wishes = await checkLinkWishes(input);
+  await assertCanNow(ctx, input.id, 'send');
+  return change(ctx, (tx) => send(ctx, tx, input.id, wishes));
+}
+
+export async function send(ctx: RequestContext, tx: Change, id: string, wishes: LinkWishes): Promise<MadeLink> {
+  const assessment = await lockAssessment(tx, id);
+  await advance(tx, assessment, 'send');
+  const link = await makeLink(ctx, tx, assessment, wishes);
+  tx.record({ action: 'SEND_ASSESSMENT', entity: entityOf(assessment) });
+  return link;
+}
+
+/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. Their password stays, unless told. */
+export async function resendLink(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
+  const wishes = await checkLinkWishes(input);
+  return change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, input.id);
+    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
+    if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
+    await holdContact(tx, assessment);
+    await endLinks(tx, [assessment.id]);
+    const link = await makeLink(ctx, tx, assessment, wishes);
+    tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
+    return link;
+  });
+}
+
+async function latestPassword(tx: Change, assessmentId: string): Promise<string | null> {
+  const link = await tx.one(store.latestPassword(assessmentId));
+  return link?.passwordHash ?? null;
+}
+
+export async function revokeLinks(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, id);
+    if ((await endLinks(tx, [assessment.id])).size > 0) tx.record({ action: 'REVOKE_LINK', entity: entityOf(assessment) });
+  });
+}
+
+async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
+  const { passwordHash, validDays, message } = wishes;
+  const { contactName, contactEmail } = await holdContact(tx, assessment);
+  const portalToken = randomBytes(32).toString('base64url');
+  const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
+  await tx.query(store.insert({ assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
+  if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
+  const { title, dueDate } = assessment;
+  const { organizationName } = await readSettings(tx);
+  const facts = { organizationName, contactName, title, dueDate, portalUrl, token: portalToken };
+  const mail = invitationMail({ ...facts, needsPassword: passwordHash !== null, message });
+  await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient: contactEmail, assessmentId: assessment.id });
+  return { portalToken, portalUrl };
+}
+
+/** The contact, who stays the same until the commit: a link that is made now ends if the address changes after it. */
+async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
+  const contact = await tx.one(store.holdContact(vendorId));
+  return contact!;
+}
+
+/** What a link opens: its one assessment, and nothing else. */
+export interface PortalAccess {
+  assessment: Row<Assessment>;
+  vendorName: string;
+}
+
+const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
+
+/** The same answer for a link that never was, that has expired and that was revoked. */
+const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
+
+export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
+  const link = await ctx.database.one(store.working(sha256(token)));
+  if (!link) throw invalidLink();
+  if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
+  const found = await ctx.database.one(store.assessmentWithVendor(link.assessmentId));
+  if (!found) throw invalidLink();
+  const { vendorName, ...assessment } = found;
+  return { assessment: assessment as Row<Assessment>, vendorName };
+}
+
+async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
+  if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
+  const key = `portal:${linkId}`;
+  const tries = await consume(ctx.database, key, PASSWORD_TRIES);
+  if (!tries.allowed) throw rateLimited(tries.resetsIn);
+  if (!(await passwordMatches(password.slice(0, 200), stored))) {
+    throw new Problem('UNAUTHENTICATED', 'The password is wrong', { passwordRequired: true });
+  }
+  await reset(ctx.database, key);
+}

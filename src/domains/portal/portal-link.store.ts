@@ -1,0 +1,89 @@
+import { columns, insertInto, type Row } from '../../database/rows';
+import { sql, statement } from '../../database/sql';
+import { Assessment } from '../assessment/assessment.entity';
+import { MailStatus } from '../mail/mail.entity';
+import type { Vendor } from '../vendor/vendor.entity';
+import { PortalLink } from './portal-link.entity';
+import type { WorkingLink } from './portal-link.inputs';
+
+type NewLink = Pick<Row<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
+
+export const insert = statement('portal-link.insert', (link: NewLink, validDays: number) =>
+  insertInto(PortalLink, { ...link, expiresAt: sql`now() + make_interval(days => ${validDays})` }),
+);
+
+/** A link that works, by the hash of its token. */
+export const working = statement(
+  'portal-link.working',
+  (tokenHash: string) => sql<Pick<Row<PortalLink>, 'id' | 'assessmentId' | 'passwordHash'>>`
+    select id, assessment_id as "assessmentId", password_hash as "passwordHash" from portal_link
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > now()`,
+);
+
+/** The newest link of assessments that still opens them. */
+export const workingOf = statement(
+  'portal-link.workingOf',
+  (assessmentIds: readonly string[]) => sql<WorkingLink & { assessmentId: string }>`
+    select distinct on (assessment_id) assessment_id as "assessmentId", created_at as "createdAt", expires_at as "expiresAt",
+      password_hash is not null as "hasPassword"
+    from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now()
+    order by assessment_id, created_at desc`,
+);
+
+export const latestPassword = statement(
+  'portal-link.latestPassword',
+  (assessmentId: string) => sql<Pick<Row<PortalLink>, 'passwordHash'>>`
+    select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`,
+);
+
+/** What a link opens. */
+export const assessmentWithVendor = statement(
+  'portal-link.assessmentWithVendor',
+  (id: string) => sql<Row<Assessment> & { vendorName: string }>`
+    select ${columns(Assessment, 'a')}, v.name as "vendorName" from assessment a join vendor v on v.id = a.vendor_id
+    where a.id = ${id}`,
+);
+
+/** The contact of a vendor, who stays the same until the commit. */
+export const holdContact = statement(
+  'portal-link.holdContact',
+  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
+    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId} for share`,
+);
+
+/** Ends the links of assessments, and says whose were still working. */
+export const end = statement(
+  'portal-link.end',
+  (assessmentIds: readonly string[]) => sql<{ assessmentId: string }>`
+    update portal_link set revoked_at = now() where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null
+    returning assessment_id as "assessmentId"`,
+);
+
+/** E-mails that were given up stay on record, but have no link to bring any more. */
+export const emptyFailedMails = statement(
+  'portal-link.emptyFailedMails',
+  (assessmentIds: readonly string[]) => sql<never>`
+    update mail set secret_box = null where status = ${MailStatus.FAILED} and assessment_id = any(${assessmentIds}::uuid[])`,
+);
+
+export const assessmentsOfVendors = statement(
+  'portal-link.assessmentsOfVendors',
+  (vendorIds: readonly string[]) => sql<Pick<Row<Assessment>, 'id' | 'title'>>`
+    select id, title from assessment where vendor_id = any(${vendorIds}::uuid[]) order by id`,
+);
+
+export const forgetPasswords = statement(
+  'portal-link.forgetPasswords',
+  (assessmentIds: readonly string[]) => sql<never>`
+    update portal_link set password_hash = null where assessment_id = any(${assessmentIds}::uuid[])`,
+);
+
+/** E-mails to vendors that wait to be sent go to another address: to each vendor the one at the same place. */
+export const redirectMails = statement(
+  'portal-link.redirectMails',
+  (vendorIds: readonly string[], recipients: readonly string[]) => sql<never>`
+    update mail set recipient = moved.recipient
+    from unnest(${vendorIds}::uuid[], ${recipients}::text[]) as moved(vendor_id, recipient)
+    join assessment a on a.vendor_id = moved.vendor_id
+    where mail.assessment_id = a.id and mail.status = ${MailStatus.QUEUED}`,
+);

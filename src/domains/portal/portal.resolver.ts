@@ -1,0 +1,81 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import type { RequestContext } from '../../kernel/context';
+import { AssessmentQuestion } from '../assessment/assessment-question.entity';
+import { PortalProgress } from '../assessment/assessment.inputs';
+import { progressOf, questionsOf, sharedCommentsOf } from '../assessment/assessment.loaders';
+import { Comment } from '../assessment/comment.entity';
+import { registerPortalAccess } from '../evidence/portal-access';
+import { currentSettings } from '../settings/settings.service';
+import { openPortal, type PortalAccess } from './portal-link.service';
+import {
+  PortalAssessment,
+  PortalCommentInput,
+  PortalPayload,
+  PortalRemoveFileInput,
+  PortalSaveAnswersInput,
+  PortalSubmitInput,
+} from './portal.inputs';
+import * as portal from './portal.service';
+
+registerPortalAccess(portal.fileAccess);
+
+/** What a vendor does without an account: the link is the permission, and each field here asks for it. */
+@Resolver(() => PortalAssessment)
+export class PortalResolver {
+  @Allow('link')
+  @Query(() => PortalAssessment, { description: "The questionnaire behind a vendor's link; needs no sign-in, only the token" })
+  async portal(
+    @Ctx() ctx: RequestContext,
+    @Arg('token', () => String, { description: 'The secret part of the vendor’s link' }) token: string,
+    @Arg('password', () => String, { nullable: true, description: 'The password of the link, if it has one' }) password?: string | null,
+  ) {
+    return this.shown(ctx, await openPortal(ctx, token, password));
+  }
+
+  @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible can’t be answered' })
+  questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return ctx.load(questionsOf, assessment.id);
+  }
+
+  @FieldResolver(() => [Comment], { description: 'Shared comments, oldest first' })
+  comments(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return ctx.load(sharedCommentsOf, assessment.id);
+  }
+
+  @FieldResolver(() => PortalProgress, { description: 'Progress of the answers' })
+  progress(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return progressOf(ctx, assessment.id);
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalPayload, { description: 'Saves answers, one or many at once' })
+  async portalSaveAnswers(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSaveAnswersInput) input: PortalSaveAnswersInput) {
+    return { assessment: await this.shown(ctx, await portal.saveAnswers(ctx, input)) };
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalPayload, { description: 'Submits the answers; from then on they are read-only' })
+  async portalSubmit(@Ctx() ctx: RequestContext, @Arg('input', () => PortalSubmitInput) input: PortalSubmitInput) {
+    return { assessment: await this.shown(ctx, await portal.submit(ctx, input)) };
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalPayload, { description: 'Adds a comment by the vendor' })
+  async portalAddComment(@Ctx() ctx: RequestContext, @Arg('input', () => PortalCommentInput) input: PortalCommentInput) {
+    return { assessment: await this.shown(ctx, await portal.comment(ctx, input)) };
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalPayload, { description: 'Removes a file that was uploaded for an answer' })
+  async portalRemoveFile(@Ctx() ctx: RequestContext, @Arg('input', () => PortalRemoveFileInput) input: PortalRemoveFileInput) {
+    return { assessment: await this.shown(ctx, await portal.removeFile(ctx, input)) };
+  }
+
+  private async shown(ctx: RequestContext, { assessment, vendorName }: PortalAccess): Promise<PortalAssessment> {
+    ctx.forget();
+    const { title, status, dueDate } = assessment;
+    const { organizationName } = await ctx.load(currentSettings, 'settings');
+    return { assessment, title, organizationName, vendorName, status, dueDate };
+  }
+}

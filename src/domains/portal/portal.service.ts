@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Caller } from '../../kernel/caller';
+import { RequestContext } from '../../kernel/context';
+import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
+import { check, prose } from '../../kernel/validate';
+import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_REASON } from '../assessment/answers.rules';
+import type { AnswerInput } from '../assessment/assessment.inputs';
+import { isEditable } from '../assessment/assessment.rules';
+import { advance, assertCan, entityOf, lockAssessment } from '../assessment/assessment.service';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { assertVendorMayComment, insertComment } from '../assessment/comment.service';
+import { type QuestionState, readState, visibleOf } from '../assessment/question-state';
+import * as responses from '../assessment/response.store';
+import { change } from '../audit/audit.service';
+import { deleteFile } from '../evidence/evidence.service';
+import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
+import { scoreAssessment } from '../scoring/scoring';
+import { openPortal, type PortalAccess } from './portal-link.service';
+import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+
+/** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
+function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
+  const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
+  return new RequestContext(ctx.services, caller, ctx.request);
+}
+
+/** Saves a batch of answers, all of them or none. The first one moves the assessment to IN_PROGRESS. */
+export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {
+  if (answers.length > MAX_ANSWERS) throw badInput({ answers: `has more than ${MAX_ANSWERS} entries` });
+  const access = await openPortal(ctx, token, password);
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    await advance(tx, assessment, 'answer');
+    const state = await readState(tx, assessment.id);
+    const settled = settle(state, answers);
+    const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
+    if (written.size === 0) return;
+    const notApplicable = reasonsIn(settled.filter(({ questionId, isNotApplicable }) => isNotApplicable && written.has(questionId)));
+    tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
+  });
+  return openPortal(ctx, token, password);
+}
+
+type SettledAnswer = HeldAnswer & { questionId: string; text: string };
+
+/**
+ * The answers as they will be kept. Every refusal names the question. Visibility is decided with all answers of the batch
+ * in place, once they are sound.
+ */
+function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
+  const byId = new Map(state.map((question) => [question.id, question]));
+  const faults: FieldMessages = {};
+  const stale: FieldMessages = {};
+  const seen = new Set<string>();
+  answers.forEach(({ questionId, value, notApplicableReason, expectedRevision }, i) => {
+    const question = byId.get(questionId);
+    const fault = question && answerFault(question, value);
+    if (!question) faults[`answers.${i}.questionId`] = 'does not match a question of this questionnaire';
+    else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
+    else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
+    else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
+      faults[`answers.${i}.notApplicableReason`] =
+        `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
+    } else if (expectedRevision != null && expectedRevision !== question.revision) {
+      stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
+    }
+    seen.add(questionId);
+  });
+  if (Object.keys(faults).length > 0) throw badInput(faults);
+  if (Object.keys(stale).length > 0) throw conflict('These answers were changed elsewhere in the meantime; reload them', stale);
+
+  const settled = answers.map((answer) => {
+    const question = byId.get(answer.questionId)!;
+    return { questionId: question.id, text: question.text, ...answerAfter(question, answer) };
+  });
+  const visible = visibleOf(state, settled);
+  const hidden = answers.flatMap(({ questionId, value, isNotApplicable }, i) =>
+    (value != null || isNotApplicable) && !visible.has(questionId)
+      ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and can't be answered`]]
+      : [],
+  );
+  if (hidden.length > 0) throw badInput(Object.fromEntries(hidden));
+  return settled;
+}
+
+/** So many are told with their reasons; the others are in the count. */
+const MOST_TOLD = 50;
+
+/** For the audit log: which questions do not apply, and why. */
+function reasonsIn(marked: readonly SettledAnswer[]) {
+  const told = marked.slice(0, MOST_TOLD).map(({ text, notApplicableReason }) => ({
+    question: text.slice(0, 200),
+    reason: notApplicableReason?.slice(0, 500) ?? null,
+  }));
+  return told.length > 0 ? { notApplicable: told } : {};
+}
+
+/** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */
+export async function submit(ctx: RequestContext, { token, password }: PortalSubmitInput): Promise<PortalAccess> {
+  const access = await openPortal(ctx, token, password);
+  assertCan(access.assessment.status, 'submit');
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    await advance(tx, assessment, 'submit');
+    const state = await readState(tx, assessment.id);
+    const visible = visibleOf(state);
+    const missing = state.filter((q) => q.required && visible.has(q.id) && !isDealtWith(q.type, q));
+    if (missing.length > 0) {
+      throw badInput(
+        Object.fromEntries(missing.map(({ id, text }) => [`questions.${id}`, `“${text}” is not answered`])),
+        `${missing.length} required ${missing.length === 1 ? 'question is' : 'questions are'} not answered: ${missing.map(({ text }) => text).join('; ')}`,
+      );
+    }
+    await scoreAssessment(tx, assessment.id);
+    tx.record({ action: 'SUBMIT_ASSESSMENT', entity: entityOf(assessment) });
+  });
+  return openPortal(ctx, token, password);
+}
+
+/** What the vendor says is always shared. There is an end to it: in number, and with the assessment. */
+export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
+  const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
+  const access = await openPortal(ctx, input.token, input.password);
+  await change(asVendor(ctx, access), async (tx) => {
+    const assessment = await lockAssessment(tx, access.assessment.id);
+    await assertVendorMayComment(tx, assessment);
+    const author = { type: 'VENDOR' as const, name: access.vendorName };
+    await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: CommentVisibility.SHARED });
+    tx.record({ action: 'ADD_COMMENT', entity: entityOf(assessment) });
+  });
+  return access;
+}
+
+/** Takes evidence back, while the answers can be changed. */
+export async function removeFile(ctx: RequestContext, { token, password, fileId }: PortalRemoveFileInput): Promise<PortalAccess> {
+  const access = await openPortal(ctx, token, password);
+  await deleteFile({ ctx: asVendor(ctx, access), portal: fileAccessTo(access) }, fileId);
+  return openPortal(ctx, token, password);
+}
+
+/** For the upload of evidence: the link's one assessment, while its answers can be changed. */
+export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
+  const access = await openPortal(ctx, token, password).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
+  });
+  return access && fileAccessTo(access);
+};
+
+function fileAccessTo({ assessment, vendorName }: PortalAccess): FilePortalAccess {
+  return {
+    assessmentId: assessment.id,
+    vendorName,
+    isEditable: isEditable(assessment.status),
+    async beforeSave(tx) {
+      const locked = await lockAssessment(tx, assessment.id);
+      await advance(tx, locked, 'answer');
+    },
+  };
+}

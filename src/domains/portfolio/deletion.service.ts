@@ -1,0 +1,39 @@
+import type { RequestContext } from '../../kernel/context';
+import { notFound, staleRevision } from '../../kernel/errors';
+import { isId } from '../../platform/id';
+import { entityOf as assessmentEntity, lockAssessment } from '../assessment/assessment.service';
+import * as assessments from '../assessment/assessment.store';
+import { change } from '../audit/audit.service';
+import { collectFilesOfAssessment, collectFilesOfVendor } from '../file/file-removal';
+import { withdrawMails, withdrawMailsOfVendor } from '../mail/mail.service';
+import { scoreVendor } from '../scoring/scoring';
+import * as vendors from '../vendor/vendor.store';
+import * as store from './deletion.store';
+import { entityOf as vendorEntity } from './vendor.service';
+
+/** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
+export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
+  const { expectedRevision } = ctx.request;
+  await change(ctx, async (tx) => {
+    const vendor = isId(id) ? await tx.one(vendors.lock(id)) : undefined;
+    if (!vendor) throw notFound('Vendor');
+    if (expectedRevision !== undefined && vendor.revision !== expectedRevision) throw staleRevision('vendor');
+    await collectFilesOfVendor(ctx, tx, id);
+    await withdrawMailsOfVendor(tx, id);
+    await tx.query(assessments.lockOfVendor(id));
+    await tx.query(store.removeVendor(id));
+    tx.record({ action: 'DELETE_VENDOR', entity: vendorEntity(vendor) });
+  });
+}
+
+/** Takes answers, evidence, findings and comments with it; the vendor's scores follow. */
+export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, id);
+    await collectFilesOfAssessment(ctx, tx, id);
+    await withdrawMails(tx, [id]);
+    await tx.query(store.removeAssessment(id));
+    await scoreVendor(tx, assessment.vendorId);
+    tx.record({ action: 'DELETE_ASSESSMENT', entity: assessmentEntity(assessment), meta: { status: assessment.status } });
+  });
+}

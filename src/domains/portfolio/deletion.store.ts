@@ -1,0 +1,38 @@
+import { type Sql, sql, statement } from '../../database/sql';
+import { countingAll } from '../../database/tally/tally';
+import { ASSESSMENTS } from '../assessment/assessment.tallies';
+import { FINDINGS } from '../finding/finding.tallies';
+import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
+
+/** Takes some assessments a, which are locked: what is tallied goes by name, the rest by the foreign keys. */
+const removing = (which: Sql) => sql`
+  failed as (${tallyOf(which)}),
+  gone_findings as (
+    delete from finding using assessment a where finding.assessment_id = a.id and ${which} returning ${FINDINGS.keyOf()} as key
+  ), gone as (
+    delete from assessment a where ${which} returning vendor_id, ${ASSESSMENTS.keyOf('a')} as key
+  )`;
+
+/** What that takes out of the tallies. */
+const REMOVED = countingAll([
+  { sign: '-', kind: DEFICIENT_CONTROL, from: sql`select key, count from failed` },
+  { sign: '-', kind: FINDINGS.kind, from: sql`select key, count(*) from gone_findings group by key` },
+  { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key, count(*) from gone group by key` },
+]);
+
+/** The vendor has one fewer. */
+export const removeAssessment = statement(
+  'deletion.removeAssessment',
+  (id: string) => sql<never>`
+    with ${removing(sql`a.id = ${id}`)}, of_vendor as (
+      update vendor set assessment_count = assessment_count - 1 from gone where vendor.id = gone.vendor_id
+    )
+    ${REMOVED}`,
+);
+
+export const removeVendor = statement(
+  'deletion.removeVendor',
+  (id: string) => sql<never>`
+    with ${removing(sql`a.vendor_id = ${id}`)}, gone_vendor as (delete from vendor where id = ${id})
+    ${REMOVED}`,
+);

@@ -1,0 +1,76 @@
+import { parseDate } from '../../graphql/scalars';
+import type { CsvRow } from '../../platform/csv';
+import { nfc } from '../../platform/nfc';
+import type { VendorColumn } from '../vendor/vendor-fields.rules';
+import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
+import { CONTRACT_VALUES } from '../vendor/vendor.rules';
+
+/** How a table of vendors reads: what a cell means. Pure: no database, no framework. */
+
+export interface CellError {
+  column: string | null;
+  message: string;
+}
+
+/** The values of a vendor as its row gives them: a column that the file has not is left out, an empty cell clears. */
+export interface RowValues {
+  values: Record<string, unknown>;
+  /** Undefined: the file doesn't say. */
+  ownerEmail?: string;
+  errors: CellError[];
+}
+
+type Read = (cell: string) => unknown;
+
+/** What is wrong with a cell. */
+class Misfit extends Error {}
+
+/** As the words of GraphQL, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
+const oneOf =
+  (words: readonly string[], labels: Readonly<Record<string, string>> = {}): Read =>
+  (cell) => {
+    const word = cell.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+    const found = words.includes(word) ? word : words.find((one) => labels[one] === cell.replaceAll('-', '–'));
+    if (!found) throw new Misfit(`must be one of ${words.join(', ')}`);
+    return found;
+  };
+
+const READ: Partial<Record<VendorColumn, Read>> = {
+  tier: oneOf(Object.values(Tier)),
+  dataSensitivity: oneOf(Object.values(DataSensitivity)),
+  contractValue: oneOf(Object.values(ContractValue), CONTRACT_VALUES satisfies Record<ContractValue, string>),
+  geographicRisk: oneOf(Object.values(GeographicRisk)),
+  contractRenewalDate: (cell) => {
+    const day = parseDate(cell);
+    if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
+    return day;
+  },
+  tags: (cell) =>
+    cell
+      .split(';')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+};
+
+/** These stay text when they are empty: a vendor can't be without them. */
+const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
+
+export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
+  const { ownerEmail, ...own } = cells;
+  const values: Record<string, unknown> = {};
+  const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
+  for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
+    try {
+      values[column] = cell.trim() === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      errors.push({ column, message: error.message });
+    }
+  }
+  return { values, ownerEmail, errors };
+}
+
+/** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
+export function foldName(name: string): string {
+  return nfc(name).trim().replace(/\s+/gu, ' ').toLowerCase().replaceAll('\u0307', '').toUpperCase();
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Row } from '../../database/rows';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, problemOf } from '../../kernel/errors';
+import { groupBy } from '../../graphql/engine/loaders';
+import { fieldMessages } from '../../kernel/validate';
+import { readImport } from '../../imports/read';
+import { inTurn } from '../../imports/one-at-a-time';
+import { type Change, change } from '../audit/audit.service';
+import { followContacts } from '../portal/portal-link.ending';
+import type { Vendor } from '../vendor/vendor.entity';
+import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
+import { vendorsReader } from './vendor-import.reader';
+import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
+import * as store from './vendor-import.store';
+import { externalIdTaken, vendorRule } from './vendor.service';
+
+/** A row of the file, and what is to become of it. */
+interface Plan extends VendorImportRow {
+  /** The vendor as it will be; undefined if nothing changes. */
+  vendor?: store.WrittenVendor;
+  /** The contact's address now, if it changes. */
+  contactWas?: string;
+  /** What the row says. */
+  values: Record<string, unknown>;
+}
+
+/**
+ * The plan in the eyes of someone who may change vendors but not see them: it tells what the row says, not what the
+ * vendor has, nor whether that is the same. Else a dry run would find out every value by trying.
+ */
+function blindly(plan: Plan): Plan {
+  const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
+  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, ...known };
+  return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
+}
+
+type GivenRow = RowValues & { line: number };
+
+/** Someone else may make a vendor with the same external id meanwhile: then it is looked at again. */
+const TRIES = 3;
+/** After so many rows other requests get their turn. */
+const SLICE = 500;
+/** So many vendors of one name are told. */
+const MOST_SAME = 10;
+/** A broken file can have faults in every cell: so many are enough to work on, and all of them would hold up the server. */
+const MOST_ERRORS = 1_000;
+
+/**
+ * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
+ * ones, or do what was chosen for rows whose name is taken. Invalid rows are left out, or stop the rest if all or nothing is asked for. The number of statements
+ * doesn't depend on the number of rows.
+ */
+export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  return inTurn(ctx, input.csv.length, () => importTable(ctx, input));
+}
+
+async function importTable(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  const { rows, ignored } = await readImport(vendorsReader, input.csv, input.csv.length);
+  const given: GivenRow[] = [];
+  for (const row of rows) {
+    if (given.length % SLICE === SLICE - 1) await setImmediate();
+    given.push({ ...readRow(row), line: row.line });
+  }
+  assertRows(given, input);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { ...(await importOnce(ctx, given, input)), ignoredColumns: ignored };
+    } catch (error) {
+      if (attempt === TRIES || problemOf(error)?.code !== 'CONFLICT') throw error;
+    }
+  }
+}
+
+function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInput): void {
+  const lines = new Set(given.map(({ line }) => line));
+  const wrong = (rowChoices ?? []).findIndex(({ line }) => !lines.has(line));
+  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is not a line on which a row begins' });
+}
+
+function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
+  const { dryRun, allOrNothing } = input;
+  return change(ctx, async (tx) => {
+    if (!dryRun && goesByNames(input)) await waitForOthers(tx);
+    const plans = await planRows(ctx, tx, given, input);
+    const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
+    const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
+    const invalid = number(ImportOutcome.INVALID);
+    const isApplied = !dryRun && !(allOrNothing && invalid > 0);
+    if (isApplied) await write(tx, plans);
+    return {
+      applied: isApplied,
+      created: number(ImportOutcome.CREATED),
+      updated: number(ImportOutcome.UPDATED),
+      unchanged: number(ImportOutcome.UNCHANGED),
+      skipped: number(ImportOutcome.SKIPPED),
+      invalid,
+      // A vendor that is only planned has no id yet.
+      rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) =>
+        row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row,
+      ),
+    };
+  }).catch(externalIdTaken);
+}
+
+/** Whether it matters which names are taken. */
+const goesByNames = ({ sameName, rowChoices }: ImportVendorsInput) =>
+  [sameName, ...(rowChoices ?? []).map((row) => row.sameName)].some((choice) => choice && choice !== SameName.CREATE);
+
+/** Names are no key that the database could guard, so of two such imports the second looks once the first has written. */
+async function waitForOthers(tx: Change): Promise<void> {
+  await tx.query(store.lockNames());
+}
+
+/** The rows with what is wrong with them, up to the most that is told. */
+function fewErrors(plans: readonly Plan[]): Plan[] {
+  let left = MOST_ERRORS;
+  return plans.map((plan) => {
+    const errors = plan.errors.slice(0, left);
+    left -= errors.length;
+    return { ...plan, errors };
+  });
+}
+
+async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[], input: ImportVendorsInput): Promise<Plan[]> {
+  const existing = await findExisting(tx, given);
+  const owners = await findOwners(tx, given);
+  const { permissions } = ctx.caller;
+  const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
+  const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
+  const plans: Plan[] = [];
+  for (const row of given) {
+    if (plans.length % SLICE === SLICE - 1) await setImmediate();
+    const externalId = externalIdOf(row);
+    const known = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const name = known ? null : nameOf(row);
+    const same = name ? (existing.byName.get(name) ?? []) : [];
+    const sameNameLine = (name ? lines.byName.get(name) : undefined) ?? null;
+    const choice = same.length > 0 || sameNameLine ? (choices.get(row.line) ?? input.sameName ?? SameName.CREATE) : undefined;
+    const before = known ?? (choice === SameName.UPDATE && same.length === 1 ? same[0] : undefined);
+    const errors = [...row.errors];
+    const fail = (column: string | null, message: string) => errors.push({ column, message });
+    const claim = <K>(of: Map<K, number>, key: K | null | undefined, column: string, words: (line: number) => string) => {
+      const earlier = key ? of.get(key) : undefined;
+      if (earlier) fail(column, words(earlier));
+      else if (key) of.set(key, row.line);
+    };
+    const told = { sameNameVendorIds: same.slice(0, MOST_SAME).map(({ id }) => id), sameNameLine };
+    if (choice === SameName.SKIP && errors.length === 0) {
+      const shownName = String(row.values.name);
+      plans.push({
+        ...told,
+        line: row.line,
+        externalId,
+        name: shownName,
+        vendorId: null,
+        changedFields: [],
+        errors,
+        values: { name: shownName },
+        outcome: ImportOutcome.SKIPPED,
+      });
+      continue;
+    }
+    claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
+    claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
+    if (choice === SameName.UPDATE && !before) {
+      fail(
+        'name',
+        same.length > 1
+          ? `is the name of ${same.length} vendors; give the externalId of the one you mean`
+          : `is also on line ${sameNameLine}, which creates the vendor`,
+      );
+    }
+    if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
+      fail(
+        null,
+        before
+          ? "would update a vendor, which you don't have permission to do"
+          : "would create a vendor, which you don't have permission to do",
+      );
+    }
+    const values = checkRow(row, before !== undefined, errors);
+    if (before && !known) {
+      // Its external id is what other systems know it by: a row that found it by its name only gives one where there is none.
+      if (externalId && before.externalId !== null) fail('externalId', 'is not the one that the vendor of this name has');
+      else if (!externalId) delete values.externalId;
+    }
+    if (row.ownerEmail !== undefined) {
+      const ownerId = row.ownerEmail === '' ? null : owners.get(row.ownerEmail.toLowerCase());
+      if (ownerId === undefined) fail('ownerEmail', 'does not match a user');
+      values.ownerId = ownerId;
+    }
+    if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);
+    plans.push({ ...planRow({ line: row.line, externalId, values, before, errors }), ...told });
+  }
+  return plans;
+}
+
+interface CheckedRow {
+  line: number;
+  externalId: string | null;
+  values: Record<string, unknown>;
+  before?: Row<Vendor>;
+  errors: CellError[];
+}
+
+function planRow({ line, externalId, values, before, errors }: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
+  const name = (values.name as string | undefined) ?? before?.name ?? null;
+  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
+  if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
+  if (!before) {
+    const vendor = { tags: [], ...values, id: randomUUID(), name: name! };
+    return { ...row, outcome: ImportOutcome.CREATED, vendorId: vendor.id, vendor };
+  }
+  const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
+  if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
+  const contactWas = changedFields.includes('contactEmail') ? before.contactEmail : undefined;
+  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, contactWas };
+}
+
+const changeRule = vendorRule.partial();
+
+/** By the rules of a vendor that is made, or changed. */
+function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): Record<string, unknown> {
+  const { success, data, error } = (isKnown ? changeRule : vendorRule).safeParse(values);
+  if (success) return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  for (const [place, message] of Object.entries(fieldMessages(error))) {
+    const column = place.split('.')[0]!;
+    const isMissing = !(column in values);
+    if (!errors.some((one) => one.column === column)) errors.push({ column, message: isMissing ? 'is required' : message });
+  }
+  return typeof values.name === 'string' ? { name: values.name } : {};
+}
+
+const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'string' ? values.externalId : null);
+
+const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
+
+interface Existing {
+  byExternalId: Map<string, Row<Vendor>>;
+  /** By the name as people compare it. */
+  byName: Map<string, Row<Vendor>[]>;
+}
+
+async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
+  const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
+  const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
+  const rows = await tx.query(store.lockNamed(externalIds, names));
+  return {
+    byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
+    byName: groupBy(rows, ({ name }) => foldName(name)),
+  };
+}
+
+async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {
+  const emails = [...new Set(given.flatMap(({ ownerEmail }) => ownerEmail?.toLowerCase() || []))];
+  const rows = await tx.query(store.owners(emails));
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** All at once; those that are there are held, and grow by a revision. */
+async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
+  const changed = plans.filter(({ vendor }) => vendor);
+  await tx.query(store.write(changed.map(({ vendor }) => vendor!)));
+  await followContacts(
+    tx,
+    changed.flatMap(({ vendor, contactWas }) =>
+      contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }],
+    ),
+  );
+  for (const { vendor, outcome, changedFields: fields } of changed) {
+    const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
+    if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });
+    else tx.record({ action: 'UPDATE_VENDOR', entity, meta: { fields } });
+  }
+}

@@ -1,0 +1,41 @@
+import { type Row, select, upsertAll } from '../../database/rows';
+import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
+import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
+import { Vendor } from '../vendor/vendor.entity';
+
+/** Of two imports that go by names, the second waits here until the first has written. */
+export const lockNames = statement('vendor-import.lockNames', () => sql<{ id: boolean }>`select id from settings for no key update`);
+
+/** What foldName makes of a stored name, so far as to find all that are the same. */
+const foldedName = (column: string) => folded(rawSql(`regexp_replace(${column} collate "folding", '\\s+', ' ', 'g')`));
+
+/**
+ * Locks the vendors with one of the external ids or names. Joined, since "= any" compares every vendor with every row
+ * once the database keeps a plan for it.
+ */
+export const lockNamed = statement(
+  'vendor-import.lockNamed',
+  (externalIds: readonly string[], names: readonly string[]) => sql<Row<Vendor>>`
+    ${select(Vendor)} where id in (
+      select v.id from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given
+      union
+      select v.id from vendor v join unnest(${names}::text[]) as given on ${foldedName('v.name')} = ${folded(rawSql('given'))}
+    ) order by id for update`,
+);
+
+const ADDRESS = foldedAddress(rawSql('email'));
+
+export const owners = statement(
+  'vendor-import.owners',
+  (emails: readonly string[]) => sql<{ id: string; email: string }>`
+    select id, ${ADDRESS} as email from app_user where ${ADDRESS} = any(${emails}::text[])`,
+);
+
+/** A vendor by the names of its properties. */
+export type WrittenVendor = Record<string, unknown> & { id: string; name: string };
+
+const { ownerEmail: _, ...OWN_COLUMNS } = VENDOR_COLUMNS;
+const WRITTEN = ['id', ...(Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[]), 'ownerId'] as const;
+
+/** Makes vendors, or changes those that are there. */
+export const write = statement('vendor-import.write', (vendors: readonly WrittenVendor[]) => upsertAll(Vendor, WRITTEN, vendors));

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { revise } from '../../kernel/revise';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
+import { check, email, line, optional, verbatim } from '../../kernel/validate';
+import { isId } from '../../platform/id';
+import { type Change, change } from '../audit/audit.service';
+import { followContacts } from '../portal/portal-link.ending';
+import { forTexts } from '../vendor/vendor-fields.rules';
+import { Vendor } from '../vendor/vendor.entity';
+import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
+import { MAX_EXTERNAL_ID } from '../vendor/vendor.rules';
+import * as store from '../vendor/vendor.store';
+
+const tags = z
+  .array(line(64))
+  .max(50, 'has more than 50 tags')
+  .transform((list) => [...new Set(list)]);
+
+/** What a vendor must be, whichever way it comes in. */
+export const vendorRule = z.object({
+  name: line(),
+  contactEmail: email,
+  externalId: optional(verbatim(MAX_EXTERNAL_ID)),
+  contactName: optional(line()),
+  tier: z.string().nullish(),
+  ...forTexts(({ most }) => optional(verbatim(most))),
+  dataSensitivity: z.string().nullish(),
+  contractRenewalDate: z.string().nullish(),
+  contractValue: z.string().nullish(),
+  geographicRisk: z.string().nullish(),
+  tags: tags.nullish().transform((list) => (list === null ? [] : list)),
+});
+
+export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
+  conflict('A vendor with this external ID already exists', { externalId: 'already belongs to another vendor' }),
+);
+
+export async function createVendor(ctx: RequestContext, input: CreateVendorInput): Promise<string> {
+  const given = check(vendorRule, input);
+  return change(ctx, async (tx) => {
+    const vendor = tx.em.create(Vendor, { ...given, owner: await findOwner(tx, input.ownerId) } as never);
+    await tx.em.flush();
+    tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor) });
+    return vendor.id;
+  }).catch(externalIdTaken);
+}
+
+export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
+  const { id, expectedRevision, ownerId, ...rest } = input;
+  const changes = check(vendorRule.partial(), rest);
+  await change(ctx, async (tx) => {
+    const owner = await findOwner(tx, ownerId);
+    const before = isId(id) && changes.contactEmail !== undefined ? await tx.one(store.lock(id)) : undefined;
+    const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
+    if (!revised) throw notFound('Vendor');
+    const { entity: vendor, changed } = revised;
+    if (Object.keys(changed).length === 0) {
+      // Who may not see the vendor would read it by changing nothing, with no trace.
+      if (ctx.caller.lent?.includes('vendors:view')) throw forbidden();
+      return;
+    }
+    await tx.em.flush();
+    if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
+    tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
+  }).catch(externalIdTaken);
+}
+
+async function findOwner(tx: Change, ownerId: string | null | undefined): Promise<string | null | undefined> {
+  if (ownerId == null) return ownerId;
+  const user = isId(ownerId) ? await tx.one(store.owner(ownerId)) : undefined;
+  if (!user) throw badInput({ ownerId: 'does not match a user' });
+  return ownerId;
+}
+
+export const entityOf = (vendor: { id: string; name: string }) => ({ type: 'Vendor', id: vendor.id, name: vendor.name });

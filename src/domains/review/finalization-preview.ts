@@ -1,0 +1,63 @@
+import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
+import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
+import { assertCan } from '../assessment/assessment.service';
+import { FindingStatus, Severity } from '../finding/finding.entity';
+import { findingsOfAssessment } from '../finding/finding.loaders';
+import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
+import { currentSettings } from '../settings/settings.service';
+import { ragBand } from '../vendor/vendor.rules';
+import type { ExpectedFinding, FinalizationPreview } from './review.inputs';
+import { decisionOn } from './review.loaders';
+import * as store from './review.store';
+
+/** Scored anew, as finalizing does: the settings may have changed since the last decision. */
+export async function previewFinalization(ctx: RequestContext, assessmentId: string): Promise<FinalizationPreview> {
+  const assessment = await ctx.load(assessmentById, assessmentId);
+  if (!assessment) throw notFound('Assessment');
+  assertCan(assessment.status, 'finalize');
+  const [{ score, terms }, questions, settings] = await Promise.all([
+    scoreSheet(ctx.database, assessment.id),
+    ctx.load(questionsOf, assessment.id),
+    ctx.load(currentSettings, 'settings'),
+  ]);
+  const shown = questions.filter(({ visible }) => visible);
+  const decisions = await Promise.all(shown.map(({ id }) => decisionOf(ctx, id)));
+  const vendor = await ctx.database.one(store.vendorScoreWith(assessment.vendorId, score));
+  return {
+    score,
+    ragBand: ragBand(score, settings),
+    vendorScore: vendor!.score,
+    findings: await expectedFindings(ctx, assessment.id, questions, terms),
+    clarifications: shown.filter((_, i) => decisions[i] === 'CLARIFICATION_REQUESTED'),
+    undecided: shown.filter((_, i) => !decisions[i]),
+  };
+}
+
+async function decisionOf(ctx: RequestContext, questionId: string): Promise<string | undefined> {
+  const response = await ctx.load(responseOfQuestion, questionId);
+  return response ? (await ctx.load(decisionOn, response.id))?.decision : undefined;
+}
+
+const GRAVEST_FIRST = Object.values(Severity);
+
+/** Those raised by hand, and one for each non-compliant answer unless people closed it already. */
+async function expectedFindings(
+  ctx: RequestContext,
+  assessmentId: string,
+  questions: readonly QuestionRow[],
+  terms: readonly ScoreTerm[],
+): Promise<ExpectedFinding[]> {
+  const existing = await ctx.load(findingsOfAssessment, assessmentId);
+  const failed = new Set(terms.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
+  const kept = existing.filter(
+    ({ status, isManual, questionId }) => status === FindingStatus.OPEN && (isManual || failed.has(questionId!)),
+  );
+  const known = new Set(existing.map(({ questionId }) => questionId));
+  const raised = questions.filter(({ id }) => failed.has(id) && !known.has(id));
+  const found = [
+    ...kept.map(({ title, severity }) => ({ title, severity, isNew: false })),
+    ...raised.map(({ text, riskWeight }) => ({ title: text, severity: riskWeight as string as Severity, isNew: true })),
+  ];
+  return found.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
+}

@@ -1,0 +1,63 @@
+import { type Row, select } from '../../database/rows';
+import { isOneOf, sql, statement } from '../../database/sql';
+import { countingAll } from '../../database/tally/tally';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { MOVED, moving } from '../assessment/assessment.store';
+import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
+import type { Vendor } from '../vendor/vendor.entity';
+import { ReviewDecision } from './review-decision.entity';
+
+export const decisionsOn = statement(
+  'review.decisionsOn',
+  (responseIds: readonly string[]) => sql<Row<ReviewDecision>>`
+    ${select(ReviewDecision)} where response_id ${isOneOf(responseIds, 'uuid')}`,
+);
+
+type Decision = Pick<Row<ReviewDecision>, 'decision' | 'note' | 'decidedById'>;
+
+/** Decides on the answer to a question, anew if there was a decision. What was left unanswered gets a response without a value. */
+export const decide = statement(
+  'review.decide',
+  (assessmentId: string, questionId: string, { decision, note, decidedById }: Decision) => sql<never>`
+    with response as (
+      insert into response as r (assessment_id, question_id) values (${assessmentId}, ${questionId})
+      on conflict (question_id) do update set question_id = r.question_id returning id
+    )
+    insert into review_decision as d (response_id, assessment_id, decision, note, decided_by_id)
+    select id, ${assessmentId}, ${decision}, ${note}, ${decidedById} from response
+    on conflict (response_id) do update set decision = excluded.decision, note = excluded.note,
+      decided_by_id = excluded.decided_by_id, decided_at = now(), revision = d.revision + 1, updated_at = now()`,
+);
+
+/** Those of the questions that still wait for a clarification by the vendor, in order. */
+export const clarificationsOf = statement(
+  'review.clarificationsOf',
+  (assessmentId: string, questionIds: readonly string[]) => sql<{ text: string }>`
+    select q.text from review_decision d join response r on r.id = d.response_id join assessment_question q on q.id = r.question_id
+    where d.assessment_id = ${assessmentId} and d.decision = 'CLARIFICATION_REQUESTED' and q.id = any(${questionIds}::uuid[])
+    order by q.position`,
+);
+
+/** Completes an assessment that was just scored: from now on its verdicts stand, and are counted. */
+export const complete = statement(
+  'review.complete',
+  (id: string) => sql<never>`
+    with ${moving(id, 'finalize', AssessmentStatus.COMPLETED)}
+    ${countingAll([...MOVED, { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) }])}`,
+);
+
+export const contactOf = statement(
+  'review.contactOf',
+  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
+    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
+);
+
+/** What the score of a vendor would be with one more completed assessment of this score. */
+export const vendorScoreWith = statement(
+  'review.vendorScoreWith',
+  (vendorId: string, score: number | null) => sql<{ score: number | null }>`
+    select avg(score) as score from (
+      select score from assessment where vendor_id = ${vendorId} and status = 'COMPLETED'
+      union all select ${score}::float8
+    ) as scores`,
+);

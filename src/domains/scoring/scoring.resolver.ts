@@ -1,0 +1,39 @@
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../auth/permissions';
+import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import type { RequestContext } from '../../kernel/context';
+import { Assessment } from '../assessment/assessment.entity';
+import { currentSettings } from '../settings/settings.service';
+import { RagBand, ragBand } from '../vendor/vendor.rules';
+import { explainScore, simulateScore } from './explain';
+import { ScoreExplanation, SectionScore, SimulateScoreInput } from './scoring.inputs';
+import { sectionScoresOf } from './scoring.loaders';
+
+@Resolver(() => Assessment)
+export class AssessmentScoreResolver {
+  @Allow('assessments:view')
+  @Query(() => ScoreExplanation, { description: 'The score of an assessment, question by question, with its current answers' })
+  explainScore(@Ctx() ctx: RequestContext, @Arg('assessmentId', () => ID, { description: 'The assessment' }) assessmentId: string) {
+    return explainScore(ctx, assessmentId);
+  }
+
+  @Allow('assessments:view')
+  @Query(() => ScoreExplanation, { description: 'The score with hypothetical answers; nothing is changed' })
+  simulateScore(@Ctx() ctx: RequestContext, @Arg('input', () => SimulateScoreInput) input: SimulateScoreInput) {
+    return simulateScore(ctx, input);
+  }
+
+  @Reads(Assessment)
+  @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
+  scoreBreakdown(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
+    return ctx.load(sectionScoresOf, assessment.id);
+  }
+}
+
+@Resolver(() => SectionScore)
+export class SectionScoreResolver {
+  @FieldResolver(() => RagBand, { description: 'Band of the score' })
+  async ragBand(@Root() { score }: SectionScore, @Ctx() ctx: RequestContext) {
+    return ragBand(score, await ctx.load(currentSettings, 'settings'));
+  }
+}

@@ -1,0 +1,240 @@
+import type { Row } from '../../database/rows';
+import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { counting } from '../../database/tally/tally';
+import type { Assessment } from '../assessment/assessment.entity';
+import { isUnderWay } from '../assessment/assessment.store';
+import type { AssumedAnswer } from '../assessment/question-state';
+import { FINDINGS } from '../finding/finding.tallies';
+import type { SectionScore } from './scoring.inputs';
+
+/** Of question q: whether an answer to it can be compared with an expected one. */
+export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
+  and coalesce(q.expected_answer, 'null') <> 'null')`);
+
+/** Of question q, by the settings s. */
+export const WEIGHT = rawSql(`case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
+  when 'MEDIUM' then s.weight_medium else s.weight_low end`);
+
+/** A relation of answers: question_id, value, is_not_applicable, is_rejected. These are the stored ones. */
+const storedAnswers = (assessmentIds: readonly string[]) => sql`
+  select r.question_id, r.value, r.is_not_applicable, d.decision is not distinct from 'REJECTED' as is_rejected
+  from response r left join review_decision d on d.response_id = r.id
+  where r.assessment_id = any(${assessmentIds}::uuid[])`;
+
+/** The stored ones, or what is assumed instead. A rejection holds as long as what was rejected stays the same. */
+const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly string[]) => sql`
+  select coalesce(given."questionId", r.question_id) as question_id,
+    case when given."questionId" is null then r.value else given.value end as value,
+    case when given."questionId" is null then r.is_not_applicable else given."isNotApplicable" end as is_not_applicable,
+    r.is_rejected and (given."questionId" is null
+      or nullif(given.value, 'null') is not distinct from nullif(r.value, 'null')
+        and coalesce(given."isNotApplicable", false) = r.is_not_applicable) as is_rejected
+  from (${storedAnswers(assessmentIds)}) as r
+  full join jsonb_to_recordset(${JSON.stringify(assumed)}::jsonb)
+    as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
+
+/**
+ * Of question q: whether this value of an answer to it is one that it expects. A rating is expected at least, several
+ * choices are a set, a list names what is accepted, and an object is a range with both its ends; days compare as text does.
+ */
+const complies = (value: string) =>
+  rawSql(`case
+  when q.type = 'MULTI_SELECT' then q.expected_answer @> ${value} and ${value} @> q.expected_answer
+  when q.type = 'RATING' then ${value} >= q.expected_answer
+  when jsonb_typeof(q.expected_answer) = 'array' then q.expected_answer @> ${value}
+  when jsonb_typeof(q.expected_answer) = 'object' then coalesce(${value} >= (q.expected_answer -> 'min'), true)
+    and coalesce(${value} <= (q.expected_answer -> 'max'), true)
+  else q.expected_answer = ${value} end`);
+
+const isAmong = (questionIds: readonly string[]) => sql`q.id = any(${questionIds}::uuid[])`;
+
+/**
+ * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
+ * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case. The condition
+ * tells of a question q, with its answer, whether it is visible.
+ */
+export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answers: Sql): Sql {
+  return sql`
+    select q.id as question_id, judged.is_visible, judged.is_scored, judged.is_scored and judged.is_match as is_compliant, weight
+    from assessment_question q
+    cross join settings s
+    left join (${answers}) as answer on answer.question_id = q.id
+    cross join lateral (select
+      ${isVisible} as is_visible,
+      ${WEIGHT} as weight,
+      ${IS_SCORABLE} as is_scorable,
+      nullif(answer.value, 'null') as value,
+      coalesce(answer.is_not_applicable, false) as is_not_applicable,
+      coalesce(answer.is_rejected, false) as is_rejected
+    ) as facts
+    cross join lateral (select
+      facts.is_visible,
+      facts.is_visible and (facts.is_rejected
+        or facts.is_scorable and (not facts.is_not_applicable or s.not_applicable_is_non_compliant)) as is_scored,
+      not facts.is_rejected and not facts.is_not_applicable and facts.value is not null and ${complies('facts.value')} as is_match
+    ) as judged
+    where q.assessment_id = any(${assessmentIds}::uuid[])`;
+}
+
+/** Writes the verdict on every answer. A question left unanswered has a verdict too, so it gets a response without a value. */
+export const writeVerdicts = statement(
+  'scoring.writeVerdicts',
+  (assessmentId: string, visible: readonly string[]) => sql<never>`
+    with verdict as (${verdicts([assessmentId], isAmong(visible), storedAnswers([assessmentId]))})
+    insert into response as r (id, assessment_id, question_id, is_hidden, is_compliant, weighted_score, max_score)
+    select gen_random_uuid(), ${assessmentId}, question_id, not is_visible,
+      case when is_scored then is_compliant end, case when is_scored then case when is_compliant then weight else 0 end end,
+      case when is_scored then weight end
+    from verdict where (is_scored or exists (select 1 from response e where e.question_id = verdict.question_id))
+      and ${isUnderWay(sql`${assessmentId}`)}
+    on conflict (question_id) do update set is_hidden = excluded.is_hidden, is_compliant = excluded.is_compliant,
+      weighted_score = excluded.weighted_score, max_score = excluded.max_score`,
+);
+
+/** The score of an assessment is what its verdicts sum up to. */
+export const sumScores = statement(
+  'scoring.sumScores',
+  (assessmentIds: readonly string[]) => sql<never>`
+    update assessment a set score = (
+      select sum(weighted_score) / nullif(sum(max_score), 0) from response where assessment_id = a.id)
+    where id = any(${assessmentIds}::uuid[])`,
+);
+
+/** Makes the findings that non-compliant answers lack. */
+export const makeFindings = statement(
+  'scoring.makeFindings',
+  (assessmentId: string) => sql<never>`
+    with made as (
+      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
+      select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
+      on conflict (question_id) where question_id is not null do nothing
+      returning id, question_id, ${FINDINGS.keyOf()} as key
+    ), linked as (${linkControls(rawSql('made'))})
+    select ${counting('+', FINDINGS.kind, sql`key`)} from made`,
+);
+
+/** What a finding says of each non-compliant answer, in the order of its columns. */
+export const deficiencies = (assessmentIds: readonly string[]) => sql`
+  select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
+    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
+      when r.value is null or r.value = 'null' then ${withoutValue()}
+      else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
+      || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
+      || case when q.expected_answer is null or q.expected_answer = 'null' then ''
+        else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end,
+    q.risk_weight, q.control_codes
+  from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
+  left join review_decision d on d.response_id = r.id
+  where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
+
+/** Findings just made (id, question_id) name the controls of their questions. */
+export const linkControls = (made: Sql) => sql`
+  insert into finding_control (finding_id, code, control_id)
+  select distinct on (made.id, c.code) made.id, c.code, c.control_id
+  from ${made} join assessment_question_control c on c.question_id = made.question_id
+  order by made.id, c.code, c.control_id`;
+
+/** An answer as people read it: text without quotation marks, several joined by commas. */
+function answerText(column: string, comma = "', '"): Sql {
+  return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
+    select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
+}
+
+/** What a response without a value says: a file question is answered by its files. */
+function withoutValue(): Sql {
+  return rawSql(`case when q.type = 'FILE_UPLOAD' and exists (select 1 from attachment f where f.response_id = r.id)
+    then 'Answered by a file.' else 'Not answered.' end`);
+}
+
+/** What a question q expects as people read it, in the words of expected-answer.rules. */
+function expectedText(column: string): Sql {
+  const [min, max] = [`(${column} ->> 'min')`, `(${column} ->> 'max')`];
+  return sql`case
+    when q.type = 'RATING' then case when ${rawSql(column)} < '5' then 'at least ' else '' end || (${rawSql(column)} #>> '{}')
+    when jsonb_typeof(${rawSql(column)}) <> 'object' then ${answerText(column, "case q.type when 'MULTI_SELECT' then ', ' else ' or ' end")}
+    when ${rawSql(max)} is null then case q.type when 'DATE' then 'on or after ' else 'at least ' end || ${rawSql(min)}
+    when ${rawSql(min)} is null then case q.type when 'DATE' then 'on or before ' else 'at most ' end || ${rawSql(max)}
+    when ${rawSql(`${column} -> 'min' = ${column} -> 'max'`)} then ${rawSql(min)}
+    else ${rawSql(min)} || ' to ' || ${rawSql(max)} end`;
+}
+
+export const lockVendor = statement(
+  'scoring.lockVendor',
+  (id: string) => sql<{ id: string }>`select id from vendor where id = ${id} for no key update`,
+);
+
+/** The scores of vendors follow their completed assessments. */
+export const averageScores = statement(
+  'scoring.averageScores',
+  (vendorIds: readonly string[]) => sql<never>`
+    update vendor v set (overall_score, latest_score, last_assessed_at) = (
+      select avg(score), (array_agg(score order by submitted_at desc, id))[1], max(submitted_at)
+      from assessment where vendor_id = v.id and status = 'COMPLETED')
+    where v.id = any(${vendorIds}::uuid[])`,
+);
+
+type Scored = Pick<Row<Assessment>, 'id' | 'score' | 'submittedAt'> & { openFindings: number };
+
+/** What provisional scoring has made of assessments. */
+export const provisionalOf = statement(
+  'scoring.provisionalOf',
+  (assessmentIds: readonly string[]) => sql<Scored>`
+    select a.id, a.score, a.submitted_at as "submittedAt",
+      (select count(*) from finding f where f.assessment_id = a.id and f.status = 'OPEN') as "openFindings"
+    from assessment a where a.id = any(${assessmentIds}::uuid[])`,
+);
+
+export const withdrawVerdicts = statement(
+  'scoring.withdrawVerdicts',
+  (assessmentIds: readonly string[]) => sql<never>`
+    update response set is_compliant = null, weighted_score = null, max_score = null
+    where assessment_id = any(${assessmentIds}::uuid[]) and ${isUnderWay(sql`response.assessment_id`)}`,
+);
+
+export const withdrawScores = statement(
+  'scoring.withdrawScores',
+  (assessmentIds: readonly string[]) => sql<never>`
+    update assessment set score = null, submitted_at = null where id = any(${assessmentIds}::uuid[])`,
+);
+
+export interface ScoreTerm {
+  questionId: string;
+  isVisible: boolean;
+  isScored: boolean;
+  isCompliant: boolean | null;
+  weighted: number | null;
+  max: number | null;
+}
+
+/** The terms of a score as it was passed. */
+export const storedTerms = statement(
+  'scoring.storedTerms',
+  (assessmentId: string, visible: readonly string[]) => sql<ScoreTerm>`
+    select q.id as "questionId", ${isAmong(visible)} as "isVisible", r.max_score is not null as "isScored",
+      r.is_compliant as "isCompliant", r.weighted_score as weighted, r.max_score as max
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id = ${assessmentId} order by q.position`,
+);
+
+/** The terms of a score by the settings of now, with the answers as they stand or as they are assumed. */
+export const terms = statement(
+  'scoring.terms',
+  (assessmentId: string, visible: readonly string[], assumed: readonly AssumedAnswer[]) => sql<ScoreTerm>`
+    select v.question_id as "questionId", v.is_visible as "isVisible", v.is_scored as "isScored",
+      case when v.is_scored then v.is_compliant end as "isCompliant",
+      case when v.is_scored then case when v.is_compliant then v.weight else 0 end end as weighted,
+      case when v.is_scored then v.weight end as max
+    from (${verdicts([assessmentId], isAmong(visible), answersWith(assumed, [assessmentId]))}) as v join assessment_question q on q.id = v.question_id
+    order by q.position`,
+);
+
+/** The sections of assessments in order with their sums. */
+export const sectionScoresOf = statement(
+  'scoring.sectionScoresOf',
+  (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`
+    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
+      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
+    from assessment_question q left join response r on r.question_id = q.id
+    where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
+    group by q.assessment_id, q.section order by min(q.position)`,
+);

@@ -1,0 +1,45 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Row } from '../../database/rows';
+import type { Sql } from '../../database/sql';
+import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import { byId, loader } from '../../graphql/engine/loaders';
+import type { RequestContext } from '../../kernel/context';
+import { currentSettings } from '../settings/settings.service';
+import { Vendor } from './vendor.entity';
+import type { VendorFilter, VendorOrder } from './vendor.inputs';
+import { MAX_EXTERNAL_ID, RagBand } from './vendor.rules';
+import * as store from './vendor.store';
+
+export const vendorById = byId(Vendor);
+
+export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
+  // One that is too long to be an external id names nothing.
+  const possible = externalIds.filter((id) => id.length <= MAX_EXTERNAL_ID);
+  if (possible.length === 0) return externalIds.map(() => null);
+  const rows = await ctx.database.query(store.byExternalId(possible));
+  const found = new Map(rows.map((row) => [row.externalId, row]));
+  return externalIds.map((externalId) => found.get(externalId) ?? null);
+});
+
+export async function listVendors(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { filter, order, page }: { filter?: VendorFilter | null; order?: VendorOrder | null; page: PageArgs },
+): Promise<Connection<Row<Vendor>>> {
+  return connection(ctx, info, { entity: Vendor, conditions: await conditionsOf(ctx, filter ?? {}), order: store.orderOf(order), page });
+}
+
+const MOST_TAGS = 500;
+
+/** Tags that vendors carry, the most used first. */
+export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
+  const rows = await ctx.database.query(store.tagsInUse(MOST_TAGS));
+  return rows.map(({ tag }) => tag);
+}
+
+async function conditionsOf(ctx: RequestContext, { ragBand, needsAttention, ...filter }: VendorFilter): Promise<Sql[]> {
+  const found = store.conditionsOf(filter);
+  if (ragBand) found.push(store.inBand(ragBand, await ctx.load(currentSettings, 'settings')));
+  if (needsAttention) found.push(store.needsAttention(store.inBand(RagBand.RED, await ctx.load(currentSettings, 'settings'))));
+  return found;
+}

@@ -1,0 +1,112 @@
+import { create as contentDisposition } from 'content-disposition';
+import { type Request, type Response, Router } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isSignedIn } from '../kernel/caller';
+import type { Permission } from '../auth/permissions';
+import { recordReads } from '../domains/settings/audit-reads';
+import { fileTooLarge } from '../domains/evidence/evidence.service';
+import { safeFileName } from '../domains/file/file-name.rules';
+import { FRAMEWORK_FILES } from '../domains/framework/framework.reader';
+import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
+import type { RequestContext, Services } from '../kernel/context';
+import { badInput, forbidden, unauthenticated } from '../kernel/errors';
+import { MAX_IMPORT_BYTES } from '../imports/read';
+import { inTurn } from '../imports/one-at-a-time';
+import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
+import { cutOff } from './body';
+import { setPolicy } from './headers';
+import { allows } from './methods';
+import { readForm } from './multipart';
+import { readWhole } from './read-whole';
+import { contextOf } from './request';
+
+/** An import has its place among the few that are held at once from its first byte on; so it must come in time. */
+const RECEIVE_MS = 300_000;
+/** A form is a little larger than the file in it. */
+const FORM_BYTES = 131_072;
+/** Pieces are gathered to so many characters before they are sent. */
+const CHUNK = 65_536;
+
+/** Files that other programs make or read: frameworks in, frameworks and results out. */
+export function importExportRoutes(services: Services): Router {
+  const router = Router();
+
+  router.post('/imports/framework', async (req, res) => {
+    const ctx = allowed(services, req, res, 'frameworks:edit');
+    try {
+      const id = await inTurn(ctx, Infinity, () => receiveFramework(ctx, req));
+      const { name, version, controlCount } = (await ctx.load(frameworkById, id))!;
+      res.status(201).json({ id, name, version, controlCount });
+    } catch (error) {
+      cutOff(req);
+      throw error;
+    }
+  });
+
+  router.get('/exports/frameworks/:id/oscal.json', async (req, res) => {
+    const ctx = allowed(services, req, res, 'frameworks:view');
+    await send(ctx, req, res, await exportCatalog(ctx, req.params.id));
+  });
+
+  router.get('/exports/frameworks/:id/controls.csv', async (req, res) => {
+    const ctx = allowed(services, req, res, 'frameworks:view');
+    await send(ctx, req, res, await exportControls(ctx, req.params.id));
+  });
+
+  router.get('/exports/vendors/:id/frameworks/:frameworkId/oscal.json', async (req, res) => {
+    const ctx = allowed(services, req, res, 'vendors:view');
+    await send(ctx, req, res, await exportResults(ctx, req.params.id, req.params.frameworkId));
+  });
+
+  router.all('/imports/framework', allows('POST'));
+  router.all(
+    [
+      '/exports/frameworks/:id/oscal.json',
+      '/exports/frameworks/:id/controls.csv',
+      '/exports/vendors/:id/frameworks/:frameworkId/oscal.json',
+    ],
+    allows('GET', 'HEAD'),
+  );
+  return router;
+}
+
+function allowed(services: Services, req: Request, res: Response, permission: Permission): RequestContext {
+  if (!isSignedIn(req.caller)) throw unauthenticated();
+  if (!req.caller.permissions.has(permission)) throw forbidden();
+  return contextOf(services, req, res);
+}
+
+async function receiveFramework(ctx: RequestContext, req: Request): Promise<string> {
+  if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
+  let file: { fileName: string; bytes: Buffer } | undefined;
+  const late = setTimeout(() => req.destroy(), RECEIVE_MS);
+  const receive = async ({ name, content }: { name: string; content: Readable }) => {
+    file = { fileName: name, bytes: await readWhole(content, MAX_IMPORT_BYTES) };
+  };
+  const fields = await readForm(req, receive, FRAMEWORK_FILES).finally(() => clearTimeout(late));
+  if (!file) throw badInput({ file: 'is required' });
+  const [name, version, description] = ['name', 'version', 'description'].map((field) => fields.get(field) || undefined);
+  return importFrameworkFile(ctx, { ...file, name, version, description });
+}
+
+async function send(ctx: RequestContext, req: Request, res: Response, file: ExportedFile): Promise<void> {
+  const { name, type, pieces, entity, meta } = file;
+  if (req.method !== 'HEAD') await recordReads(ctx, [{ action: 'READ_EXPORT', entity, meta: { file: name, ...meta } }]);
+  setPolicy(res, "default-src 'none'; sandbox");
+  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Disposition', contentDisposition(safeFileName(name.replace(/[\s\\/]+/g, '-'))));
+  // A caller who leaves needs no more of it; nothing else can fail, as all is read.
+  await pipeline(Readable.from(gathered(pieces)), res).catch(() => undefined);
+}
+
+function* gathered(pieces: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}

@@ -1,0 +1,17 @@
+import { useApiQuery } from '../../api/hooks';
+import { EarlierAssessmentsDocument } from './assessment.generated';
+
+interface Subject {
+  id: string;
+  createdAt: string;
+  vendor: { id: string };
+  previous: { id: string } | null;
+}
+
+/** What an assessment can be compared with: those of its vendor that were answered before, and the one to begin with. */
+export function useEarlierAssessments(subject: Subject | undefined) {
+  const query = useApiQuery(EarlierAssessmentsDocument, { vendorId: subject?.vendor.id ?? '' }, { enabled: subject !== undefined });
+  const earlier =
+    subject && query.data?.assessments.nodes.filter(({ id, createdAt }) => id !== subject.id && createdAt <= subject.createdAt);
+  return { query, earlier, previousId: subject?.previous?.id ?? earlier?.[0]?.id };
+}
