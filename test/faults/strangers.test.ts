@@ -144,7 +144,7 @@ test(`${ALL} of them leave no more memory behind than ${FIRST}, and /healthz ans
 });
 
 /** And the megabytes that the others may leave; they were 1.6 each. */
-const [FEW, MANY, MEGABYTES] = scaled([150, 400, 125], [400, 1_000, 300]);
+const [FEW, MANY, MEGABYTES] = scaled([150, 450, 250], [400, 1_000, 300]);
 
 test('texts that come twice, and are compiled, leave no more memory behind than a few of them', async () => {
   const query = (n: number) => `{ ${many(49, (i) => `a${i}_${n}: me { id name email revision role { id name permissions } }`)} }`;
