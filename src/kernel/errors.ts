@@ -54,6 +54,11 @@ export class Problem extends GraphQLError {
   get code(): ErrorCode {
     return this.extensions.code as ErrorCode;
   }
+
+  /** What is wrong with each field; nothing where it is about none. */
+  get fields(): FieldMessages {
+    return (this.extensions.fields ?? {}) as FieldMessages;
+  }
 }
 
 /** What can't be read as a request at all. */
@@ -80,6 +85,9 @@ export const staleRevision = (what: string) =>
   conflict(`This ${what} was changed by someone else in the meantime; reload it`, {
     expectedRevision: 'is not the current revision',
   });
+
+/** Whether a change was refused because another one came first. */
+export const isStale = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
 
 /** The Problem behind whatever was thrown; undefined if the error is unexpected and must be masked. */
 export function problemOf(error: unknown): Problem | undefined {
