@@ -48,6 +48,10 @@ const SQL = {
   allowTypeImports: true,
   message: 'SQL stands in stores (*.store.ts): see docs/CONTRIBUTING.md.',
 };
+const BUT_RULES = {
+  regex: '/src/domains/(?!.*\\.rules$)',
+  message: 'Of a domain the facade imports pure rules (*.rules.ts) and nothing else: it asks by GraphQL documents (docs/ARCHITECTURE.md).',
+};
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const oneWay = (name) => `Imports run one way: ${name} knows only what stands before it (docs/ARCHITECTURE.md).`;
@@ -92,5 +96,6 @@ export default ts.config(
   },
   ...rooms,
   ...domains,
-  { files: ['src/*.ts', 'src/cli/**/*.ts', 'rest-facade/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, BUT_RULES) },
 );

@@ -44,7 +44,7 @@ export class PageArgs {
 
 @Allow('as-parent')
 @ObjectType({ description: 'Where a page stands in its list', simpleResolvers: true })
-export class PageInfo {
+class PageInfo {
   @Field(() => Boolean, { description: 'Whether more items follow' })
   hasNextPage!: boolean;
 
@@ -355,6 +355,6 @@ const asksForCursors = remembered((info) => {
 });
 
 /** Whether the query selects a field directly below the one being resolved. */
-export function selects(info: GraphQLResolveInfo, field: string): boolean {
+function selects(info: GraphQLResolveInfo, field: string): boolean {
   return fieldsBelow(info, []).has(field);
 }

@@ -14,7 +14,7 @@ import { MAX_PAGE } from '../kernel/context';
 import { badInput, type FieldMessages } from '../kernel/errors';
 
 /** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
-export const MAX_SEARCH = 200;
+const MAX_SEARCH = 200;
 /** A cursor holds the texts that its list is ordered by, in a longer way of writing. */
 const MAX_CURSOR = 16_000;
 

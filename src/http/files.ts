@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
-import { isSignedIn } from '../kernel/caller';
+import { assertAdmits } from '../auth/permissions';
 import { consume } from '../auth/rate-limit';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
@@ -106,7 +106,7 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   const ctx = contextOf(services, req, res);
   const token = req.get('x-portal-token') ?? fields?.get('portalToken');
   if (token === undefined) {
-    if (!isSignedIn(req.caller)) throw unauthenticated();
+    assertAdmits(['signed-in'], req.caller);
     return { ctx };
   }
   const portal = await portalAccess(ctx, token, req.get('x-portal-password') ?? fields?.get('portalPassword'));

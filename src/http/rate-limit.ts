@@ -20,7 +20,7 @@ const WINDOW_SECONDS = 60;
 const VALUES_A_USE = 100;
 
 /** Reads of the audit log with one API key, by whatever way. */
-export const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
+const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
 
 /** Tells the caller what is left of a limit, and refuses when nothing is. */
 export function tell(res: Response, { limit }: RateLimit, { allowed, remaining, resetsIn }: Used): void {

@@ -9,7 +9,7 @@ const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A cell that a spreadsheet would run as a formula is marked as text. */
-export function defuse(cell: string): string {
+function defuse(cell: string): string {
   return FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { TestServer } from './server';
 
 /** A questionnaire of every kind that the REST interface shows in a way of its own. Weights: 10, 6, 3, 1. */
-export const SECTIONS = [
+const SECTIONS = [
   {
     title: 'Access, "logical"',
     questions: [

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 
 /** What a reader finds in a PDF. */
 export interface PdfContent {
@@ -16,7 +15,7 @@ export interface PdfContent {
   letters: string;
 }
 
-const LIBRARY = path.join(__dirname, '../../node_modules/pdfjs-dist/legacy/build/pdf.mjs');
+const LIBRARY = require.resolve('pdfjs-dist/legacy/build/pdf.mjs');
 
 /** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
 const PROGRAM = `

@@ -60,10 +60,11 @@ interface Asked {
 
 const ROUTES: Record<string, Asked> = {
   listVendors: { statements: 2, path: () => '/v1/vendors' },
-  importVendor: { statements: 10, path: () => '/v1/vendors/import', body: { name: 'New', contactEmail: 'a@b.example', tags: ['one'] } },
+  importVendor: { statements: 5, path: () => '/v1/vendors/import', body: { name: 'New', contactEmail: 'a@b.example', tags: ['one'] } },
   getVendorByExternalId: { statements: 7, path: () => '/v1/vendors/external/ext-0' },
   getVendor: { statements: 7, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
-  updateVendor: { statements: 12, path: ({ vendorId }) => `/v1/vendors/${vendorId}`, body: { name: 'Renamed', tags: ['three'] } },
+  // The change, and what GET shows besides the vendor itself, for the tag.
+  updateVendor: { statements: 11, path: ({ vendorId }) => `/v1/vendors/${vendorId}`, body: { name: 'Renamed', tags: ['three'] } },
   getVendorScore: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/score` },
   exportVendor: { statements: 8, path: ({ vendorId }) => `/v1/vendors/${vendorId}/export` },
   listVendorAssessments: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/assessments` },

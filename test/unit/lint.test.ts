@@ -29,7 +29,7 @@ function complaints(files: [file: string, text: string][]): string[][] {
 
 const importing = (name: string, from: string) => `import { ${name} } from '${from}';\nexport const it = ${name};\n`;
 
-test('an import the wrong way, and SQL outside of stores, are found', () => {
+test('an import the wrong way, SQL outside of stores, and a domain in the facade are found', () => {
   const planted: [string, string][] = [
     ['src/domains/vendor/planted.ts', importing('sql', '../../database/sql')],
     ['src/http/planted.ts', importing('rawSql', '../database/sql')],
@@ -42,6 +42,8 @@ test('an import the wrong way, and SQL outside of stores, are found', () => {
     ['src/domains/vendor/planted.store.ts', importing('printReport', '../../reports/index')],
     ['src/domains/vendor/planted.ts', importing('entities', '../../entities')],
     ['src/operations/planted.ts', importing('restFacade', '../../rest-facade/server')],
+    ['rest-facade/operations/planted.ts', importing('createVendor', '../../src/domains/vendor/vendor.service')],
+    ['rest-facade/planted.ts', importing('sql', '../src/database/sql')],
   ];
   const found = complaints(planted).map((rules, i) => [planted[i]![0], rules]);
   expect(found).toEqual(planted.map(([file]) => [file, ['@typescript-eslint/no-restricted-imports']]));

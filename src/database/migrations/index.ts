@@ -17,6 +17,7 @@ export const MIGRATIONS = [
   'Migration20261117120000_api_key_names',
   'Migration20261117140000_metrics_permission',
   'Migration20261118100000_folded_names',
+  'Migration20261118110000_tags_of_answers',
 ];
 
 // Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another

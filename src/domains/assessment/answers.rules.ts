@@ -86,7 +86,7 @@ const NOTHING_GIVEN: GivenAnswer = { value: null, isNotApplicable: false, eviden
  * What counts as the answer: for a file question its files, for any other the value and nothing else, however many files
  * prove it. What does not apply has none.
  */
-export function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
+function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
   if (isNotApplicable) return undefined;
   return type === 'FILE_UPLOAD' ? evidenceCount || undefined : value;
 }

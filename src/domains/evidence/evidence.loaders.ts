@@ -11,7 +11,7 @@ export const attachmentsOfCertifications = childrenOf(Attachment, 'certification
 export const attachmentsOfActions = childrenOf(Attachment, 'action', OLDEST_FIRST);
 export const attachmentsOfResponses = childrenOf(Attachment, 'response', OLDEST_FIRST);
 /** The evidence of all responses of an assessment. */
-export const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
+const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
 
 /** The files that came with the answers to questions that are shown. */
 export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assertAdmits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
@@ -17,7 +18,6 @@ import { recordReads } from '../settings/audit-reads';
 import { Attachment } from './attachment.entity';
 import type { AttachFileInput } from './evidence.inputs';
 import {
-  assertHolds,
   assertMayEdit,
   assertMayGive,
   assertMayView,
@@ -48,7 +48,7 @@ const answersClosed = () => invalidTransition('The answers have been submitted a
 
 /** Asked before the content is taken: nobody may fill the store who couldn't keep a file. */
 export function assertMayUpload({ ctx, portal }: FileAccess): void {
-  if (!portal) assertHolds(ctx.caller, UPLOADERS);
+  if (!portal) assertAdmits(UPLOADERS, ctx.caller);
   else if (!portal.isEditable) throw answersClosed();
 }
 

@@ -76,7 +76,7 @@ export class ImportVendorsInput {
 
 @Allow('as-parent')
 @ObjectType({ description: 'What is wrong with a cell', simpleResolvers: true })
-export class VendorImportError {
+class VendorImportError {
   @Field(() => String, { nullable: true, description: 'The column; null: the whole row' })
   column!: string | null;
 

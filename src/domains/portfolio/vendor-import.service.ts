@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { admits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
@@ -85,7 +86,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
   return change(ctx, async (tx) => {
     if (!dryRun && goesByNames(input)) await waitForOthers(tx);
     const plans = await planRows(ctx, tx, given, input);
-    const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
+    const shown = admits(['vendors:view'], ctx.caller) ? plans : plans.map(blindly);
     const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
     const isApplied = !dryRun && !(allOrNothing && invalid > 0);
@@ -127,7 +128,6 @@ function fewErrors(plans: readonly Plan[]): Plan[] {
 async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[], input: ImportVendorsInput): Promise<Plan[]> {
   const existing = await findExisting(tx, given);
   const owners = await findOwners(tx, given);
-  const { permissions } = ctx.caller;
   const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
   const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
   const plans: Plan[] = [];
@@ -173,7 +173,7 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
           : `is also on line ${sameNameLine}, which creates the vendor`,
       );
     }
-    if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
+    if (!admits([before ? 'vendors:edit' : 'vendors:create'], ctx.caller)) {
       fail(
         null,
         before

@@ -21,8 +21,7 @@ export interface StoredFile {
 }
 
 /** What the files belong to, by the field of the upload form. */
-export type FileOwner =
-  { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
+type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
 
 interface FilesProps {
   /** Of what: "ISO 27001", for screen readers. */

@@ -13,7 +13,7 @@ export interface Answer {
 
 export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null };
 
-export interface SentAnswer extends Answer {
+interface SentAnswer extends Answer {
   questionId: string;
   expectedRevision: number;
 }

@@ -132,7 +132,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   );
 }
 
-export function headersOf({ token, password }: Link): Record<string, string> {
+function headersOf({ token, password }: Link): Record<string, string> {
   return { 'x-portal-token': token, ...(password && { 'x-portal-password': password }) };
 }
 
