@@ -143,18 +143,15 @@ test(`${ALL} of them leave no more memory behind than ${FIRST}, and /healthz ans
   expect(health.slowest).toBeLessThan(HEALTHY_MS);
 });
 
-/** And the megabytes that the others may leave; they were 1.6 each. */
-const [FEW, MANY, MEGABYTES] = scaled([150, 450, 250], [400, 1_000, 300]);
-
 test('texts that come twice, and are compiled, leave no more memory behind than a few of them', async () => {
   const query = (n: number) => `{ ${many(49, (i) => `a${i}_${n}: me { id name email revision role { id name permissions } }`)} }`;
   const send = async (from: number, until: number) => {
     for (let n = from; n < until; n++) for (const _ of [1, 2]) await ask(server.url, undefined, asked({ query: query(n) }));
   };
-  await send(0, FEW);
+  await send(0, 400);
   const early = await figures();
-  await send(FEW, MANY);
-  expect((await figures()).rss - early.rss).toBeLessThan(MEGABYTES);
+  await send(400, 1_000);
+  expect((await figures()).rss - early.rss).toBeLessThan(300); // it was 990
 });
 
 test('a body with more values than a stranger means to send is refused before they are made, and one of somebody known is read', async () => {
