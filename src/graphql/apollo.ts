@@ -97,7 +97,8 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
     const { data, errors } = await reading.run();
     // What was changed is changed, however long the answer is.
-    if (operation.operation === OperationTypeNode.QUERY) await contextValue.request.spend?.({ bytes: Math.max(0, answerSize(data) - ORDINARY_ANSWER) });
+    if (operation.operation === OperationTypeNode.QUERY)
+      await contextValue.request.spend?.({ bytes: Math.max(0, answerSize(data) - ORDINARY_ANSWER) });
     return answer({ ...(errors && { errors: told(errors) }), data });
   }
 
