@@ -261,6 +261,8 @@ test('permissions: a row needs what the same act by hand needs', async () => {
     const client = await server.withPermissions(...permissions);
     return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
   };
+  const maker = await server.withPermissions('vendors:create');
+  expect((await importVendors(csv, { dryRun: true }, maker)).rows.map(({ vendorId }) => vendorId)).toEqual([null, null]);
   expect(await told('vendors:create')).toEqual([
     ['INVALID', "would update a vendor, which you don't have permission to do"],
     ['CREATED', undefined],
@@ -444,8 +446,17 @@ describe('a name that is taken', () => {
   test('tells nobody more than they may see, nor lets them change more', async () => {
     await createVendor(server, { name: 'Birch' });
     const maker = await server.withPermissions('vendors:create');
-    const { rows } = await importVendors(table('birch,b@b.example,,'), { sameName: 'UPDATE', dryRun: true }, maker);
-    expect(rows).toMatchObject([{ outcome: 'INVALID', sameNameVendorIds: [], errors: [{ column: null }] }]);
+    const [birch, nothing] = ['birch', 'no such tree'].map((name) => table(`${name},b@b.example,,`)) as [string, string];
+    for (const choices of [{ sameName: 'UPDATE' }, { sameName: 'SKIP' }, { rowChoices: [{ line: 2, sameName: 'SKIP' }] }]) {
+      for (const csv of [birch, nothing]) {
+        for (const dryRun of [true, false]) {
+          const { errors } = await maker.ask(IMPORT, { input: { csv, dryRun, ...choices } });
+          expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('needs vendors:view'), extensions: { code: 'FORBIDDEN' } });
+        }
+      }
+    }
+    const { rows } = await importVendors(birch, { sameName: 'CREATE', dryRun: true }, maker);
+    expect(rows).toMatchObject([{ outcome: 'CREATED', vendorId: null, sameNameVendorIds: [] }]);
     expect(
       await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }),
     ).toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
