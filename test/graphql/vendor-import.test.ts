@@ -378,6 +378,22 @@ describe('a name that is taken', () => {
     await drop();
   });
 
+  test('is known by any white space, and by signs that are none', async () => {
+    const spaces = [...'\t\n\v\f\u0085\u00a0\u1680\u2000\u2005\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'];
+    const others = [...'\u001c\u001f\u180e\u200b\u2060'];
+    const csv = (write: (space: string, i: number) => string) =>
+      table(...[...spaces, ...others].map((space, i) => `"${write(space, i)}",w@b.example,,`));
+    const outcomes = async (text: string) =>
+      (await importVendors(text, { sameName: 'SKIP', dryRun: true })).rows.map(({ outcome }) => outcome);
+    const written = csv((space, i) => `White${space}${space}wood ${i}`);
+    await importVendors(written);
+    expect(new Set(await outcomes(written))).toEqual(new Set(['SKIPPED']));
+    expect(await outcomes(csv((_, i) => `White wood ${i}`))).toEqual([...spaces.map(() => 'SKIPPED'), ...others.map(() => 'CREATED')]);
+    // At the ends, too, where a vendor that was made by hand may have one.
+    for (const space of ['\u0085', '\ufeff']) await createVendor(server, { name: `${space}Edge ${space.charCodeAt(0)}${space}` });
+    expect(await outcomes(table('Edge 133,w@b.example,,', 'Edge 65279,w@b.example,,'))).toEqual(['SKIPPED', 'SKIPPED']);
+  });
+
   test('changes no external id of a vendor that is found by it, and gives one where there is none', async () => {
     await createVendor(server, { name: 'Rowan', externalId: 'ROWAN' });
     await createVendor(server, { name: 'Alder', externalId: 'ALDER' });
