@@ -354,3 +354,11 @@ test('a list below vendors, asked for under two names, holds each item once', as
     [1, 1],
   ]);
 });
+
+test('an external id is as long as the number of its characters', async () => {
+  const externalId = '😀'.repeat(150);
+  const { id } = await create({ name: 'Emoji', externalId });
+  const query = `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { id } }`;
+  expect(await server.admin.data(query, { externalId })).toEqual({ vendorByExternalId: { id } });
+  expect(await server.admin.data(query, { externalId: '😀'.repeat(201) })).toEqual({ vendorByExternalId: null });
+});
