@@ -24,7 +24,7 @@ export interface Tools {
 }
 
 /** What `respond` gets besides the data. */
-export interface Call<Id extends OperationId, Data, Variables> extends Tools {
+interface Call<Id extends OperationId, Data, Variables> extends Tools {
   readonly request: RestRequest<Id>;
   /** Runs the document once more, with these variables changed: for the next page of a query. */
   again(changes: Partial<Variables>): Promise<Data>;

@@ -109,7 +109,8 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 const ORDER_TYPES = {
   text: (value: unknown) => typeof value === 'string' && textFault(value) === undefined,
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
-  timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) !== undefined,
+  // As the list gave it: PostgreSQL doesn't take every offset that a moment may have.
+  timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) === value,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };

@@ -128,6 +128,7 @@ export async function readJson(req: Request): Promise<unknown> {
   if (!meansJson(req) && !UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
+  await req.spend?.({ bytes: bytes.length });
   return jsonIn('The body', textOf(bytes), req.caller);
 }
 

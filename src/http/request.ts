@@ -74,6 +74,10 @@ export class HttpFacts implements RequestFacts {
     await this.req.charge?.(asked);
   }
 
+  async spend(work: { fields?: number; bytes?: number }): Promise<void> {
+    await this.req.spend?.(work);
+  }
+
   setSessionCookie(token: string | null): void {
     const secure = this.req.secure || this.services.publicUrl.startsWith('https:');
     const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;

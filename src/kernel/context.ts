@@ -57,6 +57,8 @@ export interface RequestFacts {
   setSessionCookie?(token: string | null): void;
   /** Counts what an operation asks for against the caller's limits, and throws when it is too much. */
   charge?(asked: Charged): Promise<void>;
+  /** Counts the work that it makes besides: fields to validate, bytes to read and write. */
+  spend?(work: { fields?: number; bytes?: number }): Promise<void>;
   /** Whoever sends the answer tells the audit log of what is downloaded by it. */
   readonly recordsReads?: boolean;
   /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */

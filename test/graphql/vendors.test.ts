@@ -305,6 +305,7 @@ describe('pages', () => {
     ['auditLog', ['Sat Jan 1 2000 (noon)', 1]],
     ['auditLog', ['+275760-09-13T00:00:00.000Z', 1]],
     ['auditLog', ['2026-02-30T00:00:00.000Z', 1]],
+    ['auditLog', ['2026-02-03T00:00:00.000+16:00', 1]],
     ['vendors', ['a\u0000b']],
     ['vendors', ['a\ud800b']],
   ])('%s: %j is no place that a cursor could name', async (name, values) => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 
 /** What a reader finds in a PDF. */
 export interface PdfContent {
@@ -15,7 +16,7 @@ export interface PdfContent {
   letters: string;
 }
 
-const LIBRARY = require.resolve('pdfjs-dist/legacy/build/pdf.mjs');
+const LIBRARY = path.join(path.dirname(require.resolve('unpdf')), 'pdfjs.mjs');
 
 /** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
 const PROGRAM = `

@@ -10,6 +10,12 @@ interface Sent {
 }
 type Told = (error: Error | null, result?: { rows?: unknown[] }) => void;
 
+/** Not with every request: the rate limit takes them in blocks, and when a session was last seen is noted now and then. */
+const AT_TIMES = /rate_limit|update session/;
+
+/** The statements that a request takes each time. */
+export const eachTime = (sent: string[]) => sent.filter((text) => !AT_TIMES.test(text));
+
 /** Runs the work and gives back the SQL statements that were sent meanwhile, by anyone in this process. */
 export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> {
   const original = Client.prototype.query;

@@ -80,7 +80,7 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);
     }
     await scoreAssessment(tx, id);
-    await tx.query(store.complete(id));
+    await tx.query(store.complete(assessment));
     await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });

@@ -90,7 +90,7 @@ export function auditReadsOf({ fields }: NormalForm): number {
 
 /** Whether that counts a field which gives things of any type; if not, it asks at most which of them are entries. */
 export function isCountedRead({ fieldNodes }: GraphQLResolveInfo): boolean {
-  const byType = fieldNodes.flatMap(({ selectionSet }) => selectionSet!.selections as readonly InlineFragmentNode[]);
+  const byType = fieldNodes.flatMap(({ selectionSet }) => (selectionSet?.selections ?? []) as readonly InlineFragmentNode[]);
   const fields = byType.filter((one) => AUDIT_TYPES.has(one.typeCondition!.name.value)).flatMap((one) => one.selectionSet.selections);
   return (fields as FieldNode[]).some(({ name: { value } }) => value !== TypeNameMetaFieldDef.name && value !== HANDLE);
 }

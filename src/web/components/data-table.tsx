@@ -1,8 +1,8 @@
 import { Box, Button, Checkbox, Group, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Pages } from '../api/hooks';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '../theme/icons';
 import classes from './data-table.module.css';
 import { ErrorBox } from './error-box';
 import { many } from './format';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
+import { IconTrash, IconUpload } from '../theme/icons';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
 import { FileDownload } from './download-button';

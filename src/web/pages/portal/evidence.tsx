@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, explain, offline } from '../../api/error';
 import { FileDownload } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
+import { IconPaperclip, IconTrash } from '../../theme/icons';
 import { ADVICE, type Link } from './portal';
 import { PortalRemoveFileDocument } from './portal.generated';
 import classes from './portal.module.css';
