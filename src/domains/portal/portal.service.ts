@@ -17,6 +17,7 @@ import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evi
 import { scoreAssessment } from '../scoring/scoring';
 import { openPortal, type PortalAccess } from './portal-link.service';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import { firstCharacters, isLongerThan } from '../../platform/characters';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
@@ -58,7 +59,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
     if (!question) faults[`answers.${i}.questionId`] = 'does not match a question of this questionnaire';
     else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
     else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
-    else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
+    else if (isLongerThan(notApplicableReason ?? '', MAX_REASON)) {
       faults[`answers.${i}.notApplicableReason`] =
         `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
@@ -89,8 +90,8 @@ const MOST_TOLD = 50;
 /** For the audit log: which questions do not apply, and why. */
 function reasonsIn(marked: readonly SettledAnswer[]) {
   const told = marked.slice(0, MOST_TOLD).map(({ text, notApplicableReason }) => ({
-    question: text.slice(0, 200),
-    reason: notApplicableReason?.slice(0, 500) ?? null,
+    question: firstCharacters(text, 200),
+    reason: notApplicableReason === null ? null : firstCharacters(notApplicableReason, 500),
   }));
   return told.length > 0 ? { notApplicable: told } : {};
 }

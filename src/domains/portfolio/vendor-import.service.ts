@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { admits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, problemOf } from '../../kernel/errors';
+import { badInput, Problem, problemOf } from '../../kernel/errors';
 import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
@@ -34,7 +34,8 @@ interface Plan extends VendorImportRow {
  */
 function blindly(plan: Plan): Plan {
   const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
-  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, ...known };
+  if (plan.outcome === ImportOutcome.INVALID) return { ...plan, ...known, vendorId: null };
+  if (plan.outcome === ImportOutcome.CREATED) return { ...plan, ...known };
   return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
 }
 
@@ -55,6 +56,9 @@ const MOST_ERRORS = 1_000;
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  if (goesByNames(input) && !admits(['vendors:view'], ctx.caller)) {
+    throw new Problem('FORBIDDEN', 'Skipping or updating rows whose name already exists needs vendors:view: it tells which names exist');
+  }
   return inTurn(ctx, input.csv.length, () => importTable(ctx, input));
 }
 

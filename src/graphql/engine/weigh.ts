@@ -21,9 +21,13 @@ import type { Arguments, NormalField, NormalForm, Variables } from './normal-for
 export const LIST_SIZE = 'listSize';
 const USUAL_LIST = 10;
 
-/** Roughly the number of values in the answer, by the page sizes asked for. Refuses an operation that would answer too much. */
+/** The extension by which a field says how many rows its answer is made of, where it shows few of them or none. */
+export const ROWS_READ = 'rowsRead';
+
+/** Roughly the number of values in the answer and behind it, by the page sizes asked for. Refuses an operation that would answer too much. */
 export function weigh({ fields }: NormalForm, { values }: Arguments): number {
-  const weightOf = (one: NormalField): number => 1 + rowsOf(one, values.get(one) ?? {}) * sum(one.fields);
+  const weightOf = (one: NormalField): number =>
+    Number(one.field.extensions?.[ROWS_READ] ?? 1) + rowsOf(one, values.get(one) ?? {}) * sum(one.fields);
   /** Of the types that may come, the one of which most is asked. */
   const sum = (all: readonly NormalField[]): number => {
     const totals = new Map<GraphQLObjectType, number>();
