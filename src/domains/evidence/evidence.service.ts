@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertAdmits } from '../../auth/permissions';
-import type { Row } from '../../database/rows';
+import type { Held } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
 import { isDatabaseOutOfReach } from '../../database/failures';
@@ -200,7 +200,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
 }
 
 /** What a download needs, if the caller may see it. */
-export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Row<Attachment>> {
+export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
   if (!portal) assertMayView(ctx.caller, file);
@@ -209,13 +209,13 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
 }
 
 /** Before the content is sent. */
-export function recordDownload({ ctx }: FileAccess, file: Row<Attachment>): Promise<void> {
+export function recordDownload({ ctx }: FileAccess, file: Held<Attachment>): Promise<void> {
   const owner = ownerOf(file);
   const meta = { sha256: file.sha256, ...(owner && { owner: relationOf(owner), ownerId: owner.id }) };
   return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);
 }
 
-async function lockFile(tx: Change, id: string): Promise<Row<Attachment>> {
+async function lockFile(tx: Change, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await tx.one(store.lock(id)) : undefined;
   if (!file) throw notFound('File');
   return file;
