@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import zlib from 'node:zlib';
 import type { Page } from 'puppeteer-core';
 import { readDefinition } from '../../rest-facade/definition';
 import { startBrowser, type TestBrowser } from '../kit/browser';
@@ -149,4 +151,33 @@ test.each([false, true])('/api/docs has no fault of accessibility but the listed
   await page.waitForSelector('#operations-Vendors-listVendors .execute');
   await expectListedViolations(page, '/api/docs');
   await close();
+});
+
+test.each([
+  ['br', 'br', zlib.brotliDecompressSync],
+  ['gzip, deflate', 'gzip', zlib.gunzipSync],
+  ['deflate', undefined, (content: Buffer) => content],
+  ['identity', undefined, (content: Buffer) => content],
+])('the files of Swagger UI are not compressed anew for each request (%s)', async (accepted, encoding, unpack) => {
+  const ways = ['createGzip', 'createDeflate', 'createBrotliCompress'] as const;
+  const spies = ways.map((way) => jest.spyOn(zlib, way));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    const original = readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+    const fetched = (headers: Record<string, string> = {}) =>
+      new Promise<{ status?: number; headers: IncomingHttpHeaders; content: Buffer }>((resolve, reject) => {
+        get(`${server.url}/api/docs/${file}`, { headers: { 'accept-encoding': accepted, ...headers } }, (res) =>
+          buffer(res).then((content) => resolve({ status: res.statusCode, headers: res.headers, content }), reject),
+        ).on('error', reject);
+      });
+    for (const { headers, content } of [await fetched(), await fetched()]) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: expect.stringContaining('Accept-Encoding') });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-type']).toMatch(file.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(unpack(content).equals(original)).toBe(true);
+    }
+    const { etag } = (await fetched()).headers;
+    expect((await fetched({ 'if-none-match': etag! })).status).toBe(304);
+  }
+  expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
+  jest.restoreAllMocks();
 });
