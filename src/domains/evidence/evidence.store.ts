@@ -48,6 +48,13 @@ export const countOf = statement(
     select count(*) as count from attachment where ${identifier(`${relation}_id`)} = ${ownerId}`,
 );
 
+/** All evidence of an assessment. */
+export const heldBy = statement(
+  'evidence.heldBy',
+  (assessmentId: string) => sql<{ files: number; bytes: number }>`
+    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment where assessment_id = ${assessmentId}`,
+);
+
 export const addResponse = statement(
   'evidence.addResponse',
   (assessmentId: string, questionId: string) => sql<never>`
