@@ -13,7 +13,7 @@ import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
 import { changeIf } from './conditions';
 import { type DefinedOperation, facadePart, readDefinition } from './definition';
-import { docsRoutes } from './docs';
+import { docsRoutes, swaggerRoutes } from './docs';
 import type { AnyDocument } from './document';
 import { explained, type RestOperation, type RestRequest, type Tools } from './operation';
 import { operations } from './operations';
@@ -149,9 +149,13 @@ export async function restFacade({ services, executor, printReport, recordReads 
 
   const facade = Router();
   const compress = compression();
-  facade.use((req, res, next) => {
+  facade.use((req, _res, next) => {
     // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
     delete req.headers['cache-control'];
+    next();
+  });
+  facade.use(swaggerRoutes());
+  facade.use((req, res, next) => {
     if (req.headers['accept-encoding']) return compress(req, res, next);
     res.vary('Accept-Encoding');
     next();

@@ -1,10 +1,12 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 
 /** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
 @Entity()
 export class PortalLink extends Stored {
+  [HiddenProps]?: 'tokenHash' | 'passwordHash';
+
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
   assessment!: Ref<Assessment>;
 

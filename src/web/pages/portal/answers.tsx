@@ -103,9 +103,6 @@ function shownOf<Value>(byQuestion: ReadonlyMap<string, Value>, questionnaire: Q
 /** One store for as long as the page is open; the browser asks before it throws unsent answers away. */
 function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
   const read = useRef(portal.questions);
-  useEffect(() => {
-    read.current = portal.questions;
-  }, [portal.questions]);
   const [store] = useState(
     () =>
       new AnswerStore(portal.questions, {
@@ -122,6 +119,10 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
         questions: () => read.current,
       }),
   );
+  useEffect(() => {
+    read.current = portal.questions;
+    store.adopt(portal.questions);
+  }, [store, portal.questions]);
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => store.isUnsafe && event.preventDefault();
     const flush = () => void store.flush();

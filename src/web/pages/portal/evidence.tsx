@@ -133,7 +133,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
 }
 
 function headersOf({ token, password }: Link): Record<string, string> {
-  return { 'x-portal-token': token, ...(password && { 'x-portal-password': password }) };
+  return { 'x-portal-token': token, ...(password && { 'x-portal-password': encodeURIComponent(password) }) };
 }
 
 async function upload(link: Link, questionId: string, file: File): Promise<void> {
@@ -145,8 +145,7 @@ async function upload(link: Link, questionId: string, file: File): Promise<void>
   });
   if (response.ok) return;
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new ApiError(
-    response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE',
-    `${file.name}: ${error ?? explain(offline()).title}`,
-  );
+  const code = response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE';
+  const wait = Number(response.headers.get('retry-after'));
+  throw new ApiError(response.status === 429 ? 'RATE_LIMITED' : code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
 }
