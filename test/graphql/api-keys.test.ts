@@ -320,7 +320,10 @@ test('whoever manages keys can revoke one that holds more, but not delete its re
     const input = { id: key.apiKey.id };
     const refused = async () =>
       expect((await weaker.ask(DELETE, { input })).errors).toMatchObject([
-        { message: expect.stringMatching(new RegExp(`can revoke this key but not delete it.*${beyond}`)), extensions: { code: 'FORBIDDEN' } },
+        {
+          message: expect.stringMatching(new RegExp(`can revoke this key but not delete it.*${beyond}`)),
+          extensions: { code: 'FORBIDDEN' },
+        },
       ]);
     await refused();
     expect(await weaker.data(REVOKE, { input })).toEqual({ revokeApiKey: { apiKey: { isRevoked: true } } });

@@ -18,7 +18,8 @@ export const lock = statement('evidence.lock', (id: string) => sql<Held<Attachme
 export const hashesOf = statement(
   'evidence.hashesOf',
   (responseIds: readonly string[]) => sql<{ responseId: string; sha256: string }>`
-    select response_id as "responseId", sha256 from attachment where response_id ${isOneOf(responseIds, 'uuid')}`,
+    select r.id as "responseId", a.sha256 from response r join attachment a on a.response_id = r.id
+    where r.id ${isOneOf(responseIds, 'uuid')}`,
 );
 
 export const give = statement('evidence.give', (id: string, { relation, id: ownerId, assessmentId }: FoundOwner) => {

@@ -137,7 +137,10 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
     const key = await findKey(tx, id);
     const beyond = (key.permissions ?? ALL_PERMISSIONS).filter((permission) => !ctx.caller.permissions.has(permission));
     if (beyond.length > 0) {
-      throw new Problem('FORBIDDEN', `You can revoke this key but not delete it: it holds permissions that you don't: ${beyond.join(', ')}`);
+      throw new Problem(
+        'FORBIDDEN',
+        `You can revoke this key but not delete it: it holds permissions that you don't: ${beyond.join(', ')}`,
+      );
     }
     tx.em.remove(key);
     tx.record({ action: 'DELETE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix } });
