@@ -172,9 +172,9 @@ test.each([
     const original = readFileSync(require.resolve(`swagger-ui-dist/${file}`));
     const fetched = (headers: Record<string, string> = {}) =>
       new Promise<{ status?: number; headers: IncomingHttpHeaders; content: Buffer }>((resolve, reject) => {
-        get(`${server.url}/api/docs/${file}`, { headers: { 'accept-encoding': accepted, ...headers } }, (res) =>
-          buffer(res).then((content) => resolve({ status: res.statusCode, headers: res.headers, content }), reject),
-        ).on('error', reject);
+        get(`${server.url}/api/docs/${file}`, { headers: { 'accept-encoding': accepted, ...headers } }, (res) => {
+          buffer(res).then((content) => resolve({ status: res.statusCode, headers: res.headers, content }), reject);
+        }).on('error', reject);
       });
     await fetched();
     mockCompressed.mockClear();
