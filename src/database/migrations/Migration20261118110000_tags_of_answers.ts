@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** A repeated request gets the ETag of the first answer, too. */
 export class Migration20261118110000_tags_of_answers extends Migration {
   override up(): void {
-    this.addSql(`alter table "idempotency_key" add column "tag" text`);
+    this.addSql(`alter table "idempotency_key" add column "tag" text null`);
   }
 
   override down(): void {
