@@ -4,7 +4,7 @@ import { type Caller, idOf, isSignedIn } from '../kernel/caller';
 import { consume, type RateLimit } from '../auth/rate-limit';
 import { WindowLimit } from '../auth/window-limit';
 import type { Queryable } from '../database/database';
-import type { Charged, Services } from '../kernel/context';
+import type { Charged, Services, Spent } from '../kernel/context';
 import { rateLimited } from '../kernel/errors';
 import { networkOf } from '../platform/addresses';
 
@@ -12,8 +12,8 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Counts what an operation asks for, once its weight is known. */
     charge?(asked: Charged): Promise<void>;
-    /** Counts the work that a request makes whether or not it may run. */
-    spend?(work: { fields?: number; bytes?: number }): Promise<void>;
+    /** Counts the work that it makes besides. */
+    spend?(work: Spent): Promise<void>;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller';
 import type { Attendance } from '../database/attendance';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
-import { type Charged, RequestContext, type RequestFacts, type Services } from '../kernel/context';
+import { type Charged, RequestContext, type RequestFacts, type Services, type Spent } from '../kernel/context';
 import { attendanceOf } from './attendance';
 
 declare module 'express-serve-static-core' {
@@ -74,7 +74,7 @@ export class HttpFacts implements RequestFacts {
     await this.req.charge?.(asked);
   }
 
-  async spend(work: { fields?: number; bytes?: number }): Promise<void> {
+  async spend(work: Spent): Promise<void> {
     await this.req.spend?.(work);
   }
 
