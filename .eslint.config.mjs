@@ -1,3 +1,4 @@
+import process from 'node:process';
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
@@ -48,6 +49,10 @@ const SQL = {
   allowTypeImports: true,
   message: 'SQL stands in stores (*.store.ts): see docs/CONTRIBUTING.md.',
 };
+const BUT_RULES = {
+  regex: '/src/domains/(?!.*\\.rules$)',
+  message: 'Of a domain the facade imports pure rules (*.rules.ts) and nothing else: it asks by GraphQL documents (docs/ARCHITECTURE.md).',
+};
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const oneWay = (name) => `Imports run one way: ${name} knows only what stands before it (docs/ARCHITECTURE.md).`;
@@ -75,6 +80,15 @@ const rooms = ROOMS.flatMap((room) =>
 );
 const domains = DOMAINS.flatMap((domain) => folder(`domains/${domain}`, roomsAfter('domains'), domainsAfter(domain)));
 
+/** Rules that need types, which takes longer than all others: a promise that nobody waits for says so by void. */
+const typed = {
+  files: ['src/**/*.{ts,tsx}', 'rest-facade/**/*.ts', 'test/**/*.ts'],
+  languageOptions: {
+    parserOptions: { project: ['tsconfig.json', 'src/web/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+  },
+  rules: { '@typescript-eslint/no-floating-promises': 'error', '@typescript-eslint/no-misused-promises': 'error' },
+};
+
 export default ts.config(
   { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', '**/*.generated.ts'] },
   js.configs.recommended,
@@ -90,7 +104,9 @@ export default ts.config(
       'no-control-regex': 'off',
     },
   },
+  ...(process.env.LINT === 'fast' ? [] : [typed]),
   ...rooms,
   ...domains,
-  { files: ['src/*.ts', 'src/cli/**/*.ts', 'rest-facade/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
+  { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, BUT_RULES) },
 );

@@ -2,12 +2,11 @@ import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/entities';
-import { StatementLimit } from './src/database/limit';
-import { loadMigrator, migrationOptions } from './src/database/migrations';
+import type { StatementLimit } from './src/database/limit';
 import type { Statements } from './src/database/statements';
 import { TallyGuard } from './src/database/tally/tally.guard';
 
-/** The one way the database is described: for the server, the tests and the mikro-orm command. */
+/** The one way the database is described: for the server, the command line and the tests. */
 export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {
   const urls = addressesOf(url);
   return defineConfig({
@@ -31,10 +30,3 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     migrations: { tableName: 'migration' },
   });
 }
-
-/** For the mikro-orm command. */
-export default () => ({
-  ...ormOptions(process.env['DATABASE_URL'] ?? '', 2, new StatementLimit()),
-  extensions: [loadMigrator()],
-  migrations: migrationOptions(),
-});

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { manifestOf } from './scripts/operations.mjs';
 
-/** Where the server of `npm start` listens, for `npm run web:dev`. */
+/** Where the server listens, for Vite in front of it (`npm run dev`). */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
 const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer'];
 
@@ -33,30 +33,8 @@ export default defineConfig({
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync', 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
   esbuild: { jsx: 'automatic' },
   server: { proxy: Object.fromEntries(SERVED.map((prefix) => [prefix, { target: SERVER }])) },
-  plugins: [iconsByName(), listOperations(), precompress()],
+  plugins: [listOperations(), precompress()],
 });
-
-/** Reads the few icons that are used rather than the index of all six thousand, which takes longer than all the rest. */
-function iconsByName(): Plugin {
-  const icons = /import \{([^}]*)\} from '@tabler\/icons-react';/;
-  const byName = (name: string) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`;
-  return {
-    name: 'icons-by-name',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /src\/web\/.*\.tsx?$/ },
-      handler: (code) =>
-        code.replace(
-          icons,
-          (_, names: string) =>
-            names
-              .match(/(?<!\w|type )Icon\w+/g)
-              ?.map(byName)
-              .join('') ?? '',
-        ),
-    },
-  };
-}
 
 /** Lists what the application asks, for servers on which nothing else may run. */
 function listOperations(): Plugin {

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Document, Operation } from 'openapi-backend';
 import type { Permission } from '../src/auth/permissions';
-import { TEXTS } from '../src/domains/vendor/vendor-fields.rules';
 import { packageRoot } from '../src/platform/package';
 import { readYaml } from '../src/platform/yaml';
 
 /** An operation of openapi.yaml, with our own additions to the standard. */
 export type DefinedOperation = Operation & {
-  'x-permission'?: Permission;
+  /** What readers are told that a caller needs, of several any one. What is enforced follows from the operation's document. */
+  'x-permission'?: Permission | Permission[];
 };
 
-/** schema/openapi.yaml. Read from the source folder, as are the documents: the build holds only what was TypeScript. */
+/** schema/openapi.yaml. Read from the source folder: the build holds only what was TypeScript. */
 export function readDefinition(): Document {
   return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
@@ -28,12 +28,4 @@ export function locatedAt(origin: string, definition: Document): Document {
     part.servers ? { ...part, servers: part.servers.map((server) => ({ ...server, url: origin + server.url.replace(/\/$/, '') })) } : part;
   const paths = Object.entries(definition.paths!).map(([path, item]) => [path, located(item!)]);
   return { ...located(definition), paths: Object.fromEntries(paths) } as Document;
-}
-
-const VENDOR_TEXTS = `\nfragment VendorTexts on Vendor {\n${TEXTS.map(([name]) => `  ${name}\n`).join('')}}\n`;
-
-/** The GraphQL document of an operation: documents/<operationId>.graphql. It may spread the texts of a vendor. */
-export function readDocument(operationId: string): string {
-  const document = readFileSync(path.join(packageRoot(), 'rest-facade/documents', `${operationId}.graphql`), 'utf8');
-  return document.includes('...VendorTexts') ? document + VENDOR_TEXTS : document;
 }

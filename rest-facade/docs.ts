@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Request, Router } from 'express';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { type Request, type Response, Router } from 'express';
 import type { Document } from 'openapi-backend';
 import type { Services } from '../src/kernel/context';
 import { notFound } from '../src/kernel/errors';
@@ -103,7 +106,11 @@ const complete = () => {
 new MutationObserver(complete).observe(docs, { childList: true, subtree: true });
 `;
 
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const TEXTS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const ICON = 'favicon-32x32.png';
+
+const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
+type Encoding = keyof typeof COMPRESS;
 
 /** Its icons are data: addresses. */
 const POLICY = policy({
@@ -113,10 +120,36 @@ const POLICY = policy({
   'connect-src': "'self'",
 });
 
+const ROOT = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** The files of Swagger UI. They are large and open to all, so each is compressed once, when it is first asked for. */
+export function swaggerRoutes(): Router {
+  const router = Router();
+  for (const file of TEXTS) {
+    const packed = new Map<Encoding, Promise<Buffer>>();
+    const pack = (encoding: Encoding) => {
+      const content = packed.get(encoding) ?? readFile(path.join(ROOT, file)).then(COMPRESS[encoding]);
+      packed.set(encoding, content);
+      return content;
+    };
+    router.get(`/docs/${file}`, async (req, res) => {
+      res.setHeader('Cache-Control', 'no-cache').vary('Accept-Encoding');
+      const encoding = req.acceptsEncodings('br', 'gzip') as Encoding | false;
+      if (!encoding) return sendFile(res, file);
+      const content = await pack(encoding);
+      res.setHeader('Content-Encoding', encoding).type(path.extname(file)).send(content);
+    });
+  }
+  router.get(`/docs/${ICON}`, (_req, res) => sendFile(res.setHeader('Cache-Control', 'no-cache'), ICON));
+  return router;
+}
+
+/** The folder is given as the root: a dot in its own path must not hide the file. */
+const sendFile = (res: Response, file: string) => res.sendFile(file, { root: ROOT, cacheControl: false });
+
 /** The definition, and a page that explains it and tries it out. Both are open to all and need no other server. */
 export function docsRoutes(services: Services, definition: Document): Router {
   const router = Router();
-  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   router.get('/openapi.json', (req, res) => {
     // A cache must not give one caller the address by which another came.
     res.setHeader('Cache-Control', services.config.publicUrl ? 'no-cache' : 'no-store');
@@ -131,10 +164,6 @@ export function docsRoutes(services: Services, definition: Document): Router {
     router.get(`/docs/${file}`, (_req, res) => {
       res.setHeader('Cache-Control', 'no-cache').type(path.extname(file)).send(text);
     });
-  }
-  for (const file of FILES) {
-    // The folder is given as the root: a dot in its own path must not hide the file.
-    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, headers: { 'Cache-Control': 'no-cache' } }));
   }
   router.all(['/openapi.json', '/docs', '/docs/*file'], (req, res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') throw notFound('Page');

@@ -13,12 +13,6 @@ export interface Page<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** A numbered page, of which the caller is told how many there are. */
-export interface NumberedPage<Node> {
-  nodes: Node[];
-  totalCount: number;
-}
-
 /** The pages of a list, each read when the one before is on its way. */
 export async function* pagesFrom<Node>(first: Page<Node>, readAfter: (cursor: string) => Promise<Page<Node>>): AsyncGenerator<Node[]> {
   let page = first;

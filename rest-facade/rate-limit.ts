@@ -3,7 +3,6 @@ import { BlockLimit } from '../src/auth/block-limit';
 import { idOf, isSignedIn } from '../src/kernel/caller';
 import type { Services } from '../src/kernel/context';
 import { countAuditReads, tell } from '../src/http/rate-limit';
-import type { DefinedOperation } from './definition';
 
 /**
  * Counts each request of a signed-in caller, tells how many are left, and refuses when none is: reads of the audit log by
@@ -11,9 +10,8 @@ import type { DefinedOperation } from './definition';
  */
 export function rateLimiter({ database, config: { restRateLimit } }: Services) {
   const common = new BlockLimit(database, { limit: restRateLimit, windowSeconds: 60 });
-  return async (operation: DefinedOperation | undefined, { caller }: Request, res: Response): Promise<void> => {
+  return async (auditReads: number, { caller }: Request, res: Response): Promise<void> => {
     if (!isSignedIn(caller)) return;
-    const auditReads = operation?.['x-permission'] === 'audit:view' ? 1 : 0;
     if (await countAuditReads(database, caller, auditReads, res)) return;
     if (restRateLimit > 0) tell(res, common.rate, await common.use(`rest:${idOf(caller)}`));
   };

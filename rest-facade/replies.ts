@@ -1,7 +1,14 @@
-import type { FileRead } from '../src/domains/settings/audit-reads';
 import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/kernel/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';
+
+/** A download, as the audit log is told of it. */
+export interface FileRead {
+  action: 'READ_EXPORT' | 'READ_REPORT';
+  /** The thing that it is about, if it is one. */
+  entity?: { type: string; id: string | null; name: string };
+  meta?: Record<string, unknown>;
+}
 
 /** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */
 export interface Reply {
@@ -12,8 +19,6 @@ export interface Reply {
   file?(): Promise<Uint8Array>;
   /** The strong tag of the thing that is shown. */
   tag?: string;
-  /** The revision of that thing. */
-  revision?: number;
   /** What the audit log is told before the content goes out. */
   read?: FileRead;
 }

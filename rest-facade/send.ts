@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { FileRead } from '../src/domains/settings/audit-reads';
-import type { Reply } from './replies';
+import type { FileRead, Reply } from './replies';
 
 /** Nobody on the way may compress what has a strong tag: its bytes would be others, and a proxy would make the tag a weak one. */
 const CACHING = { tagged: 'private, no-cache, no-transform', other: 'private, no-cache' };

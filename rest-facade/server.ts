@@ -2,22 +2,24 @@ import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
 import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
-import { type FileRead, recordReads } from '../src/domains/settings/audit-reads';
+import { isPermission } from '../src/auth/permissions';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
-import type { Executor } from '../src/graphql/engine/execute';
+import { refusalOf, type Requirement } from '../src/graphql/engine/authorize';
+import type { Executor, NamedOperation } from '../src/graphql/engine/execute';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
-import { changeIf, withTag } from './conditions';
-import { type DefinedOperation, facadePart, readDefinition, readDocument } from './definition';
-import { docsRoutes } from './docs';
-import type { Question, RestOperation, RestRequest, Variables } from './operation';
+import { changeIf } from './conditions';
+import { type DefinedOperation, facadePart, readDefinition } from './definition';
+import { docsRoutes, swaggerRoutes } from './docs';
+import type { AnyDocument } from './document';
+import { explained, type RestOperation, type RestRequest, type Tools } from './operation';
 import { operations } from './operations';
 import { STREAM_PAGE } from './pages';
 import { rateLimiter } from './rate-limit';
-import type { Reply } from './replies';
+import type { FileRead } from './replies';
 import { readBody, readIdempotencyKey, readIfMatch, readPath, readQuery } from './request';
 import { PathRouter } from './router';
 import { send, sendJson } from './send';
@@ -27,6 +29,15 @@ export interface FacadeParts {
   services: Services;
   executor: Executor;
   printReport(ctx: RequestContext, report: ReportRequest, signal: AbortSignal): Promise<Uint8Array>;
+  /** Tells the audit log of downloads. */
+  recordReads(ctx: RequestContext, reads: readonly FileRead[]): Promise<void>;
+}
+
+/** A document that can run, and what is known about it. */
+interface Prepared {
+  readonly named: NamedOperation;
+  readonly requirements: readonly Requirement[];
+  readonly auditReads: number;
 }
 
 /** One request on its way through openapi-backend. */
@@ -39,65 +50,65 @@ interface Passage {
 
 /**
  * The REST interface. openapi-backend takes each request through schema/openapi.yaml: which operation is it, who asks,
- * may they, are parameters and body right. Then the operation's GraphQL document runs, with the caller's identity.
+ * are parameters and body right. Who may ask follows from the operation's GraphQL document, which then runs with the
+ * caller's identity.
  */
-export async function restFacade({ services, executor, printReport }: FacadeParts): Promise<RequestHandler> {
+export async function restFacade({ services, executor, printReport, recordReads }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
   const limitRate = rateLimiter(services);
-
-  /** Denies by default: a route without a security scheme, or without a permission, is open to nobody. */
-  async function admit({ operation, security }: Context, { req, apiRequest }: Passage): Promise<void> {
-    const { 'x-permission': permission } = operation as DefinedOperation;
-    if (!security.authorized) throw unauthenticated();
-    if (!permission || !req.caller.permissions.has(permission)) throw forbidden();
-    apiRequest.query = readQuery(operation, req);
-    if (operation.requestBody) apiRequest.body = await readBody(operation, req);
-  }
+  const routes = new Map<string | undefined, RestOperation>(Object.entries(operations));
 
   /** Prepared when they are first asked for: together they take a while. */
-  const documents = new Map<string, ReturnType<Executor['prepare']>>();
-  function documentOf(id: string): ReturnType<Executor['prepare']> {
-    if (!documents.has(id)) documents.set(id, executor.prepare(id, readDocument(id)));
-    return documents.get(id)!;
+  const documents = new Map<AnyDocument, Prepared>();
+  function prepared(document: AnyDocument): Prepared {
+    let known = documents.get(document);
+    if (!known) {
+      const named = executor.prepare(document.name, document.text);
+      documents.set(document, (known = { named, ...executor.inspect(named) }));
+    }
+    return known;
   }
 
-  function handler(operationId: string, operation: RestOperation) {
-    return async ({ operation: route, request: asked }: Context, { req, res }: Passage) => {
-      const ask = async (id: string, question: Question, request: RestRequest, inside = services): Promise<Reply> => {
-        const variables = question.variables?.(request) ?? {};
-        const context = () => contextFor(operation, inside, new HttpFacts(inside, req, res, true, request.expectedRevision), req.caller);
-        const again = (changes: Variables) => executor.run(documentOf(id), { ...variables, ...changes }, context());
-        const print = (report: ReportRequest) => printReport(context(), report, whileConnected(res));
-        const data = await again({}).catch((error: unknown) => {
-          throw explained(operation, error);
-        });
-        return question.respond(data, { request, again, print });
-      };
-      const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
-      const { shownBy } = operation;
-      // On the primary: a replica may not know of the change yet.
-      const show = (made?: Reply) => {
-        const params = (made && shownBy!.madeBy?.(made)) ?? request.params;
-        return ask(shownBy!.document, shownBy!, { ...request, params }, { ...services, replicas: undefined });
-      };
-      const change = (expectedRevision?: number) => ask(operationId, operation, { ...request, expectedRevision });
-      const key = readIdempotencyKey(route, req);
-      const done: Reply = key
-        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) =>
-            ask(operationId, operation, request, inside),
-          )
-        : await changeIf(readIfMatch(route, req), { show, change });
-      const reply = shownBy ? await withTag(done, show) : done;
-      const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
-      await send(req, res, reply, { log: services.log, record });
+  /** Denies by default: a route without a security scheme, or without a document, is open to nobody. */
+  async function admit({ operation: route, security }: Context, { req, apiRequest }: Passage): Promise<void> {
+    if (!security.authorized) throw unauthenticated();
+    const operation = routes.get(route.operationId);
+    if (!operation) throw forbidden();
+    const refusal = refusalOf(prepared(operation.document).requirements, granted(operation, req.caller));
+    if (refusal) throw refusal.problem;
+    apiRequest.query = readQuery(route, req);
+    if (route.requestBody) apiRequest.body = await readBody(route, req);
+  }
+
+  function toolsFor(operation: RestOperation, { req, res }: Passage, inside: Services, expectedRevision?: number): Tools {
+    const caller = granted(operation, req.caller);
+    const facts = new HttpFacts(inside, req, res, true, expectedRevision);
+    /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
+    const context = () => new RequestContext(inside, caller, facts, STREAM_PAGE);
+    return {
+      run: (document, variables) => executor.run(prepared(document).named, variables, context()),
+      print: (report) => printReport(context(), report, whileConnected(res)),
     };
   }
 
-  /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
-  function contextFor({ grants }: RestOperation, inside: Services, facts: HttpFacts, caller: Caller): RequestContext {
-    const lent = grants?.filter((permission) => !caller.permissions.has(permission));
-    const granted = lent?.length ? { ...caller, permissions: new Set([...caller.permissions, ...lent]), lent } : caller;
-    return new RequestContext(inside, granted, facts, STREAM_PAGE);
+  function handler(operation: RestOperation) {
+    return async ({ operation: route, request: asked }: Context, passage: Passage) => {
+      const { req, res } = passage;
+      const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
+      // What a change is judged by, and what it is answered with, a replica may not know yet.
+      const here = route.method === 'get' ? services : { ...services, replicas: undefined };
+      const change = (expectedRevision?: number, inside = here) =>
+        operation.answer({ ...request, expectedRevision }, toolsFor(operation, passage, inside, expectedRevision));
+      const key = readIdempotencyKey(route, req);
+      const reply = key
+        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) => change(undefined, inside))
+        : await changeIf(readIfMatch(route, req), {
+            standing: () => operation.standing!(request, toolsFor(operation, passage, here)),
+            change,
+          });
+      const record = (read: FileRead) => recordReads(contextOf(services, req, res), [read]);
+      await send(req, res, reply, { log: services.log, record });
+    };
   }
 
   const api = new OpenAPIBackend({
@@ -121,25 +132,30 @@ export async function restFacade({ services, executor, printReport }: FacadePart
       },
       postRoutingHandler: async ({ operation }: { operation?: DefinedOperation }, { req, res }: Passage) => {
         Object.assign(res.locals, { operationId: operation?.operationId, route: operation && `/api${operation.path}` }); // for metrics and traces
-        await limitRate(operation, req, res);
+        const known = routes.get(operation?.operationId);
+        await limitRate(known ? prepared(known.document).auditReads : 0, req, res);
       },
       postSecurityHandler: admit,
-      validationFail: ({ operation, validation }) => {
+      validationFail: ({ operation, validation, request: { params, query } }, { apiRequest: { body } }: Passage) => {
         // What can't be an id names nothing.
         if (validation.errors!.some(({ instancePath }) => instancePath.startsWith('/path/'))) throw notFound('Thing');
-        throw explained(operations[operation.operationId!], badInput(fieldMessages(validation.errors!)));
+        throw explained(routes.get(operation.operationId)!, badInput(fieldMessages(validation.errors!)), { params, query, body });
       },
     },
   });
   await api.init();
   const router = (api.router = api.validator.router = new PathRouter({ definition: api.definition }));
-  for (const [id, operation] of Object.entries(operations)) api.register(id, handler(id, operation));
+  for (const [id, operation] of Object.entries(operations)) api.register(id, handler(operation));
 
   const facade = Router();
   const compress = compression();
-  facade.use((req, res, next) => {
+  facade.use((req, _res, next) => {
     // fetch() sends no-cache along with If-None-Match, which would keep express from answering 304.
     delete req.headers['cache-control'];
+    next();
+  });
+  facade.use(swaggerRoutes());
+  facade.use((req, res, next) => {
     if (req.headers['accept-encoding']) return compress(req, res, next);
     res.vary('Accept-Encoding');
     next();
@@ -168,7 +184,10 @@ function whileConnected(res: Response): AbortSignal {
   return left.signal;
 }
 
-/** A refusal in the operation's own words, if it has some. */
-function explained(operation: RestOperation | undefined, error: unknown): unknown {
-  return error instanceof Problem ? (operation?.explain?.(error) ?? error) : error;
+/** The caller with what the route may read besides. */
+function granted({ grants = {} }: RestOperation, caller: Caller): Caller {
+  const lent = Object.keys(grants)
+    .filter(isPermission)
+    .filter((permission) => !caller.permissions.has(permission));
+  return lent.length > 0 ? { ...caller, permissions: new Set([...caller.permissions, ...lent]), lent } : caller;
 }

@@ -1,36 +1,62 @@
-// Writes the types of the web application's GraphQL operations: beside every x.graphql in src/web, an x.generated.ts
-// with its documents and their types and nothing else, so that a page loads only what it uses.
+// Writes the types of GraphQL operations, those of the web application and those of the REST facade: beside every
+// x.graphql an x.generated.ts with its documents and their types and nothing else, so that a page loads only what it uses.
+// And those of the requests that the facade takes, by schema/openapi.yaml.
 // With --check it writes nothing, and fails if a file isn't what it would write.
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, URL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { buildASTSchema, isEnumType, parse, validate } from 'graphql';
+import { load, ROOT } from './load.mjs';
 import { operationsIn } from './operations.mjs';
+import { requestTypes } from './requests.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const WEB = path.join(ROOT, 'src/web');
-const NOTE = '/* Written by "npm run codegen"; change the .graphql files instead. */\n\n';
+const noteOf = (source) => `/* Written by "npm run codegen"; change ${source} instead. */\n\n`;
+const NOTE = noteOf('the .graphql files');
+
+/** Where operations are, and by what function of which module a document is made there of an operation's text. */
+const FOLDERS = [
+  {
+    folder: path.join(ROOT, 'src/web'),
+    maker: { name: 'operation', file: 'api/operation' },
+    made: (_name, type, text) => `operation<${type}, ${type}Variables>(${text})`,
+  },
+  {
+    folder: path.join(ROOT, 'rest-facade'),
+    maker: { name: 'document', file: 'document' },
+    made: (name, type, text) => `document<'${name}', ${type}, ${type}Variables>('${name}', ${text})`,
+  },
+];
+
+/** Fragments that follow from lists of the domains: a document that spreads one gets it. */
+const { TEXTS } = load('src/domains/vendor/vendor-fields.rules.ts');
+const FRAGMENTS = { VendorTexts: `fragment VendorTexts on Vendor {\n${TEXTS.map(([name]) => `  ${name}\n`).join('')}}\n` };
 
 const sdl = parse(await readFile(path.join(ROOT, 'schema/schema.graphql'), 'utf8'));
 const schema = buildASTSchema(sdl);
+const openapi = await readFile(path.join(ROOT, 'schema/openapi.yaml'), 'utf8');
 
-const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).map((name) => path.join(WEB, name));
-const wanted = new Map([[path.join(WEB, 'api/enums.generated.ts'), enums()]]);
-for (const file of files.filter((name) => name.endsWith('.graphql'))) {
-  wanted.set(file.replace(/\.graphql$/, '.generated.ts'), await operations(file));
+const wanted = new Map([
+  [path.join(ROOT, 'src/web/api/enums.generated.ts'), enums()],
+  [path.join(ROOT, 'rest-facade/requests.generated.ts'), noteOf('schema/openapi.yaml') + requestTypes(openapi)],
+]);
+const stale = [];
+for (const place of FOLDERS) {
+  const { folder } = place;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+  for (const file of files.filter((name) => name.endsWith('.graphql'))) {
+    wanted.set(file.replace(/\.graphql$/, '.generated.ts'), await operations(file, place));
+  }
+  stale.push(...files.filter((name) => name.endsWith('.generated.ts') && !wanted.has(name)));
 }
-
-const stale = files.filter((name) => name.endsWith('.generated.ts') && !wanted.has(name));
 for (const [file, text] of wanted) {
   if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) stale.push(file);
 }
 if (process.argv.includes('--check')) {
   const names = stale.map((file) => path.relative(ROOT, file));
-  if (names.length > 0) throw new Error(`Not what the .graphql files say; run "npm run codegen": ${names.join(', ')}`);
+  if (names.length > 0) throw new Error(`Not what their sources say; run "npm run codegen": ${names.join(', ')}`);
 } else {
   for (const file of stale) await (wanted.has(file) ? writeFile(file, wanted.get(file)) : rm(file));
 }
@@ -49,9 +75,11 @@ function enums() {
   return NOTE + lines.join('\n');
 }
 
-async function operations(file) {
+async function operations(file, { folder, maker, made }) {
   const name = path.relative(ROOT, file);
-  const document = parse(await readFile(file, 'utf8'));
+  const written = await readFile(file, 'utf8');
+  const added = Object.entries(FRAGMENTS).flatMap(([fragment, text]) => (written.includes(`...${fragment}\n`) ? [text] : []));
+  const document = parse([written, ...added].join('\n'));
   const [problem] = validate(schema, document);
   if (problem) throw new Error(`${name}:${problem.locations?.[0]?.line}: ${problem.message}`);
   const types = await codegen({
@@ -69,10 +97,10 @@ async function operations(file) {
     pluginMap: { operationTypes },
   });
   const documents = operationsIn(document).map(({ name: operation, type: kind, body }) => {
-    const type = `${operation}${kind === 'query' ? 'Query' : 'Mutation'}`;
-    return `export const ${operation}Document = operation<${type}, ${type}Variables>(\`${body}\`);\n`;
+    const type = `${operation[0].toUpperCase()}${operation.slice(1)}${kind === 'query' ? 'Query' : 'Mutation'}`;
+    return `export const ${operation}Document = ${made(operation, type, `\`${body}\``)};\n`;
   });
-  const client = path.relative(path.dirname(file), path.join(WEB, 'api/operation')).replace(/^(?!\.)/, './');
+  const from = path.relative(path.dirname(file), path.join(folder, maker.file)).replace(/^(?!\.)/, './');
   const withoutInternals = types.replaceAll(/\/\*\* Internal type.*\*\/\n/g, '').replace(/^export type Incremental.*\n/m, '');
-  return `${NOTE}import { operation } from '${client}';\n\n${withoutInternals.trim()}\n\n${documents.join('\n')}`;
+  return `${NOTE}import { ${maker.name} } from '${from}';\n\n${withoutInternals.trim()}\n\n${documents.join('\n')}`;
 }

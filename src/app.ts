@@ -6,6 +6,7 @@ import { assertReadable } from './graphql/engine/look-ahead';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
 import { buildGraphQLSchema } from './schema';
+import { recordReads } from './domains/settings/audit-reads';
 import { currentSettings } from './domains/settings/settings.service';
 import type { RequestContext, Services } from './kernel/context';
 import { Documents } from './graphql/documents';
@@ -61,7 +62,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(turns);
   app.use(shedLoad(config));
   const identifyCaller = identify(services);
-  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport }));
+  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads }));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);

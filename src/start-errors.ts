@@ -9,7 +9,7 @@ export function failToStart(error: unknown): never {
 }
 
 /** What the operator can do about a start that failed, in a line; the whole error only where nothing is known of it. */
-export function explainStartError(error: unknown, env: NodeJS.ProcessEnv): string {
+function explainStartError(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
   const line = explain(error as StartError, env);

@@ -1,28 +1,8 @@
 import type { CsvCell } from '../../src/platform/csv';
+import type { ExportAssessmentQuery } from '../documents/assessments.generated';
 
-interface Response {
-  value: unknown;
-  isNotApplicable: boolean;
-  isCompliant: boolean | null;
-  weightedScore: number | null;
-  maxScore: number | null;
-  evidence: { fileName: string }[];
-}
-
-export interface ExportedAssessment {
-  id: string;
-  title: string;
-  vendor: { name: string };
-  questions: {
-    section: string;
-    text: string;
-    type: string;
-    riskWeight: string;
-    required: boolean;
-    response: Response | null;
-  }[];
-  findings: { title: string; severity: string; status: string; controlCodes: string[]; description: string | null }[];
-}
+type ExportedAssessment = NonNullable<ExportAssessmentQuery['assessment']>;
+type Response = NonNullable<ExportedAssessment['questions'][number]['response']>;
 
 const ANSWERS_HEADER = ['Section', 'Question', 'Type', 'Risk Weight', 'Required', 'Answer', 'N/A', 'Compliant', 'Score %'];
 const FINDINGS_HEADER = ['Findings', 'Severity', 'Status', 'Controls', 'Description'];
@@ -55,7 +35,12 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): Csv
 function responseCells(type: string, { value, evidence, isNotApplicable, isCompliant, ...score }: Response): CsvCell[] {
   const answer = type === 'FILE_UPLOAD' ? evidence.map(({ fileName }) => fileName) : value;
   const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);
-  return [Array.isArray(answer) ? answer.join(', ') : (answer as CsvCell), yesNo(isNotApplicable), yesNo(isCompliant), percent];
+  return [answerCell(answer), yesNo(isNotApplicable), yesNo(isCompliant), percent];
+}
+
+function answerCell(answer: unknown): CsvCell {
+  if (answer == null || typeof answer === 'number') return answer;
+  return Array.isArray(answer) ? answer.join(', ') : String(answer);
 }
 
 function yesNo(value: boolean | null): string | null {

@@ -1,67 +1,38 @@
-import type { Call, RestOperation, RestRequest } from '../operation';
-import { endOf, FILE_PAGE, type NumberedPage, type Page, pageArgs, pagesFrom } from '../pages';
+import {
+  type AssessmentStatus,
+  exportAssessmentDocument,
+  getAssessmentDocument,
+  type GetAssessmentQuery,
+  listAssessmentsDocument,
+  type ListedAssessmentFragment,
+  listVendorAssessmentsDocument,
+} from '../documents/assessments.generated';
+import { operation, type RestRequest } from '../operation';
+import { endOf, FILE_PAGE, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, found, json } from '../replies';
-import { assessmentRows, type ExportedAssessment } from './assessment-csv';
+import { assessmentRows } from './assessment-csv';
 
 const PAGE_SIZE = 25;
-const STATES = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
+const STATES: AssessmentStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
 
-interface AssessmentQuery {
-  vendorId?: string;
-  status?: string;
-  fromDate?: string;
-  toDate?: string;
-  page: number;
-  query?: string;
-  overdue?: string;
-  format: 'json' | 'csv';
-}
+type AssessmentQuery = RestRequest<'listAssessments'>['query'];
 
-interface ListedAssessment {
-  id: string;
-  title: string;
-  vendor: { id: string; name: string };
-  status: string;
-  score: number | null;
-  dueDate: string | null;
-  sentAt: string | null;
-  submittedAt: string | null;
-  templateName: string | null;
-  reviewer: { name: string } | null;
-}
-
-interface AssessmentList {
-  assessments: Page<ListedAssessment> & { totalCount?: number };
-}
-
-interface VendorAssessments {
-  vendor: { id: string; name: string; assessments: NumberedPage<ListedAssessment> } | null;
-}
-
-interface Detail {
-  questions: { expectedAnswer: unknown }[];
-  comments: Comment[];
-}
-
-interface Comment {
-  id: string;
-  parentId: string | null;
-}
+type Comments = NonNullable<GetAssessmentQuery['assessment']>['comments'];
 
 const LIST_HEADER = ['id', 'title', 'vendorName', 'status', 'score', 'dueDate', 'sentAt', 'submittedAt', 'templateName', 'reviewerName'];
 
-export const assessments: Record<string, RestOperation> = {
-  listAssessments: {
-    variables({ query }: RestRequest<AssessmentQuery>) {
-      const { page, format } = query;
-      const filter = filterOf(query);
+export const assessments = {
+  listAssessments: operation(listAssessmentsDocument, {
+    variables({ query }) {
+      const { page, format, status } = query;
+      const filter = { ...filterOf(query), status: status && [status] };
       return format === 'csv' ? { filter, first: FILE_PAGE, withTotal: false } : { filter, ...pageArgs(page, PAGE_SIZE), withTotal: true };
     },
-    respond({ assessments }: AssessmentList, { request, again }: Call<AssessmentList, AssessmentQuery>) {
+    respond({ assessments }, { request, again }) {
       const { page, format } = request.query;
       if (format === 'csv') {
         const pages = pagesFrom(assessments, async (after) => (await again({ after })).assessments);
-        const cells = (one: ListedAssessment) => [
+        const cells = (one: ListedAssessmentFragment) => [
           one.id,
           one.title,
           one.vendor.name,
@@ -78,14 +49,14 @@ export const assessments: Record<string, RestOperation> = {
       const { nodes, totalCount } = assessments;
       return json({ entries: nodes.map(listEntry), page, pageSize: PAGE_SIZE, totalCount });
     },
-  },
+  }),
 
-  listVendorAssessments: {
-    variables({ params, query: { page, status } }: RestRequest<AssessmentQuery>) {
+  listVendorAssessments: operation(listVendorAssessmentsDocument, {
+    variables({ params, query: { page, status } }) {
       const filter = { status: status === undefined ? undefined : STATES.filter((state) => state === status) };
       return { id: params.vendorId, filter, ...pageArgs(page, PAGE_SIZE) };
     },
-    respond({ vendor }: VendorAssessments, { request }: Call<VendorAssessments, AssessmentQuery>) {
+    respond({ vendor }, { request }) {
       const { id, name, assessments } = found(vendor);
       return json({
         vendorId: id,
@@ -96,25 +67,25 @@ export const assessments: Record<string, RestOperation> = {
         totalCount: assessments.totalCount,
       });
     },
-  },
+  }),
 
-  getAssessment: {
+  getAssessment: operation(getAssessmentDocument, {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: Detail | null }) {
+    respond({ assessment }) {
       const detail = found(assessment);
       const questions = detail.questions.map((question) => ({ ...question, expectedAnswer: inOrder(question.expectedAnswer) }));
       return json({ ...detail, questions, comments: threads(detail.comments) });
     },
-  },
+  }),
 
-  exportAssessment: {
+  exportAssessment: operation(exportAssessmentDocument, {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: ExportedAssessment | null }) {
+    respond({ assessment }) {
       const shown = found(assessment);
       const entity = { type: 'Assessment', id: shown.id, name: shown.title };
       return csvFile(`${shown.vendor.name}-assessment.csv`, [assessmentRows(shown)], { entity });
     },
-  },
+  }),
 };
 
 function filterOf({ fromDate, toDate, page: _page, overdue, format: _format, ...same }: AssessmentQuery) {
@@ -122,19 +93,18 @@ function filterOf({ fromDate, toDate, page: _page, overdue, format: _format, ...
   return { ...same, createdFrom: fromDate, createdTo, overdue: overdue === 'true' || undefined };
 }
 
-function listEntry({ id, title, vendor, reviewer, ...entry }: ListedAssessment): object {
+function listEntry({ id, title, vendor, reviewer, ...entry }: ListedAssessmentFragment) {
   return { id, title, vendorId: vendor.id, vendorName: vendor.name, ...entry, reviewerName: reviewer?.name ?? null };
 }
 
 /** A range from its min to its max: the database gives keys back in an order of its own. */
 function inOrder(expected: unknown): unknown {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return expected;
-  const { min, max } = expected as { min?: unknown; max?: unknown };
-  return { min, max }; // what is undefined is left out of JSON
+  return { ...('min' in expected && { min: expected.min }), ...('max' in expected && { max: expected.max }) };
 }
 
 /** Comments below those that they answer. */
-function threads(comments: Comment[]): object[] {
+function threads(comments: Comments): object[] {
   const top: object[] = [];
   const repliesTo = new Map<string | null, object[]>([[null, top]]);
   for (const { id } of comments) repliesTo.set(id, []);

@@ -1,42 +1,20 @@
-import type { Call, RestOperation, RestRequest } from '../operation';
-import { endOf, FILE_PAGE, type Page, pageArgs, pagesFrom } from '../pages';
+import { type ListAuditQuery, listAuditDocument } from '../documents/audit.generated';
+import { operation, type RestRequest } from '../operation';
+import { endOf, FILE_PAGE, pageArgs, pagesFrom } from '../pages';
 import { csvFile, csvTable, json } from '../replies';
 
-interface AuditQuery {
-  action?: string;
-  userId?: string;
-  entityType?: string;
-  entityId?: string;
-  fromDate?: string;
-  toDate?: string;
-  page: number;
-  pageSize: number;
-  format: 'json' | 'csv';
-}
-
-interface Entry {
-  id: string;
-  action: string;
-  userName: string;
-  entityType: string | null;
-  entityId: string | null;
-  createdAt: string;
-}
-
-interface AuditLog {
-  auditLog: Page<Entry> & { totalCount?: number };
-}
+type Entry = ListAuditQuery['auditLog']['nodes'][number];
 
 const CSV_HEADER = ['ID', 'Action', 'User', 'Entity Type', 'Entity ID', 'Timestamp'];
 
-export const audit: Record<string, RestOperation> = {
-  listAudit: {
-    variables({ query }: RestRequest<AuditQuery>) {
+export const audit = {
+  listAudit: operation(listAuditDocument, {
+    variables({ query }) {
       const { page, pageSize, format } = query;
       const filter = filterOf(query);
       return format === 'csv' ? { filter, first: FILE_PAGE, withTotal: false } : { filter, ...pageArgs(page, pageSize), withTotal: true };
     },
-    respond({ auditLog }: AuditLog, { request, again }: Call<AuditLog, AuditQuery>) {
+    respond({ auditLog }, { request, again }) {
       const { page, pageSize, format } = request.query;
       if (format === 'csv') {
         const pages = pagesFrom(auditLog, async (after) => (await again({ after })).auditLog);
@@ -47,10 +25,10 @@ export const audit: Record<string, RestOperation> = {
       const entries = auditLog.nodes.map((entry) => ({ ...entry, entityId: shortId(entry) }));
       return json({ entries, page, pageSize, totalCount: auditLog.totalCount });
     },
-  },
+  }),
 };
 
-function filterOf({ action, userId, entityType, entityId, fromDate, toDate }: AuditQuery) {
+function filterOf({ action, userId, entityType, entityId, fromDate, toDate }: RestRequest<'listAudit'>['query']) {
   return { action, userId, entityType, entityId, createdFrom: fromDate, createdTo: toDate && endOf(toDate) };
 }
 

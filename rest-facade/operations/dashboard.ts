@@ -1,17 +1,11 @@
-import type { RestOperation } from '../operation';
+import { getDashboardDocument } from '../documents/dashboard.generated';
+import { operation } from '../operation';
 import { json } from '../replies';
 
-interface Dashboard {
-  vendorCount: number;
-  vendorsByTier: { tier: string | null; count: number }[];
-  assessmentStatusCounts: { status: string; count: number }[];
-  overdueAssessments: number;
-  responsibility: { totalActions: number };
-}
-
-export const dashboard: Record<string, RestOperation> = {
-  getDashboard: {
-    respond({ dashboard }: { dashboard: Dashboard }) {
+export const dashboard = {
+  getDashboard: operation(getDashboardDocument, {
+    variables: () => ({}),
+    respond({ dashboard }) {
       const { vendorCount, vendorsByTier, assessmentStatusCounts, overdueAssessments, responsibility, ...numbers } = dashboard;
       const tiers = vendorsByTier.filter(({ tier }) => tier !== null);
       const states = assessmentStatusCounts.map(({ status, count }) => [status, count]);
@@ -25,5 +19,5 @@ export const dashboard: Record<string, RestOperation> = {
         customerResponsibilitySummary: responsibility.totalActions > 0 ? responsibility : null,
       });
     },
-  },
+  }),
 };

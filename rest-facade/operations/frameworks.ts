@@ -1,18 +1,20 @@
-import type { RestOperation } from '../operation';
+import { deleteFrameworkDocument, getFrameworkDocument, listFrameworksDocument } from '../documents/frameworks.generated';
+import { operation } from '../operation';
 import { found, json, noContent } from '../replies';
 
-export const frameworks: Record<string, RestOperation> = {
-  listFrameworks: {
-    respond: ({ frameworks }: { frameworks: object[] }) => json(frameworks),
-  },
+export const frameworks = {
+  listFrameworks: operation(listFrameworksDocument, {
+    variables: () => ({}),
+    respond: ({ frameworks }) => json(frameworks),
+  }),
 
-  getFramework: {
+  getFramework: operation(getFrameworkDocument, {
     variables: ({ params, query }) => ({ id: params.frameworkId, search: query.search }),
-    respond: ({ framework }: { framework: object | null }) => json(found(framework)),
-  },
+    respond: ({ framework }) => json(found(framework)),
+  }),
 
-  deleteFramework: {
+  deleteFramework: operation(deleteFrameworkDocument, {
     variables: ({ params }) => ({ id: params.frameworkId }),
     respond: () => noContent(),
-  },
+  }),
 };

@@ -1,4 +1,4 @@
-import type { RestOperation } from '../operation';
+import type { OperationId, RestOperation } from '../operation';
 import { assessments } from './assessments';
 import { audit } from './audit';
 import { dashboard } from './dashboard';
@@ -9,7 +9,7 @@ import { templates } from './templates';
 import { vendors } from './vendors';
 
 /** The operations of openapi.yaml by their operationId. */
-export const operations: Readonly<Record<string, RestOperation>> = {
+export const operations: { readonly [Id in OperationId]: RestOperation<Id> } = {
   ...vendors,
   ...assessments,
   ...findings,

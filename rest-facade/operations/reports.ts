@@ -1,35 +1,32 @@
-import type { Call, RestOperation } from '../operation';
+import { getAssessmentPdfDocument, getPortfolioReportDocument, getVendorFrameworkReportDocument } from '../documents/reports.generated';
+import { operation } from '../operation';
 import { found, pdfFile } from '../replies';
 
-interface Named {
-  id: string;
-  name: string;
-}
-
 /** The document finds what the report is about, as far as the caller may see it; then the report is printed. */
-export const reports: Record<string, RestOperation> = {
-  getAssessmentPdf: {
+export const reports = {
+  getAssessmentPdf: operation(getAssessmentPdfDocument, {
     variables: ({ params }) => ({ id: params.assessmentId }),
-    respond({ assessment }: { assessment: { id: string; title: string; vendor: Pick<Named, 'name'> } | null }, { print }: Call) {
+    respond({ assessment }, { print }) {
       const { id, title, vendor } = found(assessment);
       const entity = { type: 'Assessment', id, name: title };
       return pdfFile(`${vendor.name}-assessment.pdf`, () => print({ kind: 'assessment', assessmentId: id }), { entity });
     },
-  },
+  }),
 
-  getPortfolioReport: {
-    respond: (_data, { print }: Call) => pdfFile('portfolio-report.pdf', () => print({ kind: 'portfolio' })),
-  },
+  getPortfolioReport: operation(getPortfolioReportDocument, {
+    variables: () => ({}),
+    respond: (_data, { print }) => pdfFile('portfolio-report.pdf', () => print({ kind: 'portfolio' })),
+  }),
 
-  getVendorFrameworkReport: {
-    grants: ['frameworks:view'],
+  getVendorFrameworkReport: operation(getVendorFrameworkReportDocument, {
+    grants: { 'frameworks:view': 'GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report: "vendor framework PDF | vendors:view"' },
     variables: ({ params: { vendorId, frameworkId } }) => ({ vendorId, frameworkId }),
-    respond(data: Record<'vendor' | 'framework', Named | null>, { print }: Call) {
+    respond(data, { print }) {
       const vendor = found(data.vendor);
       const framework = found(data.framework);
       const report = { kind: 'framework', vendorId: vendor.id, frameworkId: framework.id } as const;
       const entity = { type: 'Vendor', id: vendor.id, name: vendor.name };
       return pdfFile(`${vendor.name}-${framework.name}.pdf`, () => print(report), { entity, meta: { frameworkId: framework.id } });
     },
-  },
+  }),
 };

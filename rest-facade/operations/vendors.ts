@@ -1,138 +1,150 @@
-import { badInput, type FieldMessages, type Problem } from '../../src/kernel/errors';
 import { CONTRACT_VALUES } from '../../src/domains/vendor/vendor.rules';
 import { parseDateTime } from '../../src/graphql/scalars';
-import { tagOf } from '../conditions';
-import type { Call, RestOperation, RestRequest } from '../operation';
-import { allFrom, FILE_PAGE, type Page, pagesFrom, STREAM_PAGE } from '../pages';
+import { badInput, type Problem } from '../../src/kernel/errors';
+import { isVisible } from '../../src/kernel/validate';
+import { type Standing, tagOf } from '../conditions';
+import {
+  type ContractValue,
+  deleteVendorDocument,
+  type DomainResultFragment,
+  exportVendorDocument,
+  getVendorByExternalIdDocument,
+  getVendorDocument,
+  getVendorScoreDocument,
+  importVendorDocument,
+  listVendorCertificationsDocument,
+  listVendorsDocument,
+  updateVendorDocument,
+  type VendorDetailFragment,
+  type VendorRecordFragment,
+} from '../documents/vendors.generated';
+import { operation, type RestRequest, type Tools } from '../operation';
+import { allFrom, FILE_PAGE, pagesFrom, STREAM_PAGE } from '../pages';
 import { csvFile, found, json, jsonList, type Reply } from '../replies';
-import { type ExportedVendor, vendorRows } from './vendor-csv';
+import { vendorRows } from './vendor-csv';
 
-/** A vendor that was created or changed. */
-interface Vendor {
-  externalId?: string | null;
-  contractValue: string | null;
-  contractRenewalDate: string | null;
-  owner?: { id: string } | null;
-  overallScore: number | null;
-  lastAssessedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-  revision: number;
-}
+type VendorBody = RestRequest<'importVendor' | 'updateVendor'>['body'];
+type ContractText = NonNullable<VendorBody['contractValue']>;
 
-interface VendorList {
-  vendors: Page<object>;
-}
+/** How REST speaks of the GraphQL enum. */
+const CONTRACT_TEXTS: Readonly<Record<ContractValue, ContractText>> = CONTRACT_VALUES;
+const contractValues = Object.keys(CONTRACT_TEXTS) as ContractValue[];
 
-interface DomainCompliance {
-  domain: string;
-  framework: { id: string; name: string };
-}
-
-interface VendorDetail {
-  revision: number;
-  contractValue: string | null;
-  assessments: Page<object>;
-  domainBreakdown: DomainCompliance[];
-}
-
-/** The vendor asked for, if there is one. */
-interface Found<V> {
-  vendor: V | null;
-}
-
-const getVendor: RestOperation = {
-  variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
-  respond: vendorDetail,
-};
-
-export const vendors: Record<string, RestOperation> = {
-  listVendors: {
+export const vendors = {
+  listVendors: operation(listVendorsDocument, {
     variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
-    respond: ({ vendors }: VendorList, { again }: Call<VendorList>) =>
-      jsonList(pagesFrom(vendors, async (after) => (await again({ after })).vendors)),
-  },
+    respond: ({ vendors }, { again }) => jsonList(pagesFrom(vendors, async (after) => (await again({ after })).vendors)),
+  }),
 
-  getVendor,
+  getVendor: operation(getVendorDocument, {
+    variables: ({ params }) => ({ id: params.vendorId, first: STREAM_PAGE }),
+    respond: ({ vendor }, tools) => showVendor(found(vendor), tools),
+  }),
 
-  getVendorByExternalId: {
+  getVendorByExternalId: operation(getVendorByExternalIdDocument, {
     variables: ({ params }) => ({ externalId: params.externalId, first: STREAM_PAGE }),
-    respond: vendorDetail,
-  },
+    respond: ({ vendor }, tools) => showVendor(found(vendor), tools),
+  }),
 
-  getVendorScore: {
+  getVendorScore: operation(getVendorScoreDocument, {
     variables: ({ params }) => ({ id: params.vendorId }),
-    respond({ vendor }: Found<{ domainBreakdown: DomainCompliance[] }>) {
+    respond({ vendor }) {
       const { domainBreakdown, ...score } = found(vendor);
       return json({ ...score, domainBreakdown: domainBreakdown.map(domainEntry) });
     },
-  },
+  }),
 
-  listVendorCertifications: {
+  listVendorCertifications: operation(listVendorCertificationsDocument, {
     variables: ({ params }) => ({ id: params.vendorId }),
-    respond: ({ vendor }: Found<object>) => json(found(vendor)),
-  },
+    respond: ({ vendor }) => json(found(vendor)),
+  }),
 
-  exportVendor: {
+  exportVendor: operation(exportVendorDocument, {
     variables: ({ params }) => ({ id: params.vendorId, first: FILE_PAGE }),
-    respond({ vendor }: Found<ExportedVendor>, { again }: Call<Found<ExportedVendor>>) {
+    respond({ vendor }, { again }) {
       const shown = found(vendor);
       const pages = pagesFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments);
       const entity = { type: 'Vendor', id: shown.id, name: shown.name };
-      return csvFile(`${shown.name}.csv`, vendorRows({ ...shown, contractValue: contractValue(shown) }, pages), { entity });
+      return csvFile(`${shown.name}.csv`, vendorRows(shown, contractText(shown), pages), { entity });
     },
-  },
+  }),
 
-  importVendor: {
-    grants: ['vendors:view'],
+  importVendor: operation(importVendorDocument, {
     variables: ({ body }) => ({ input: vendorInput(body) }),
-    respond: ({ createVendor }: { createVendor: { vendor: Vendor } }) => json(createdVendor(createVendor.vendor), 201),
-    explain: (problem) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem)),
-    shownBy: { document: 'getVendor', ...getVendor, madeBy: ({ body }) => ({ vendorId: (body as { id: string }).id }) },
-  },
-
-  updateVendor: {
-    grants: ['vendors:view'],
-    variables: ({ params, body, expectedRevision }) => ({ input: { ...vendorInput(body), id: params.vendorId, expectedRevision } }),
-    respond({ updateVendor: { vendor } }: { updateVendor: { vendor: Vendor } }) {
-      return { ...json({ ...createdVendor(vendor), externalId: vendor.externalId }), revision: vendor.revision };
+    async respond({ createVendor: { vendor, shown } }, tools) {
+      const { tag } = await showVendor({ ...shown, ...NOTHING_YET }, tools);
+      return { ...json(recordOf(vendor, null), 201), tag };
     },
-    explain: invalidVendor,
-    shownBy: { document: 'getVendor', ...getVendor },
-  },
+    explain: (problem, { body }) => (problem.code === 'CONFLICT' ? badInput({}, problem.message) : invalidVendor(problem, body)),
+  }),
 
-  deleteVendor: {
-    grants: ['vendors:view'], // for If-Match
+  updateVendor: operation(updateVendorDocument, {
+    grants: { 'vendors:view': 'PUT /api/v1/vendors/{vendorId}, vendors:edit: "200, updated vendor"' },
+    variables: ({ params, body, expectedRevision }) => ({
+      input: { ...vendorInput(body), id: params.vendorId, expectedRevision },
+      first: STREAM_PAGE,
+    }),
+    async respond({ updateVendor: { vendor, shown } }, tools) {
+      const { externalId, owner, ...record } = vendor;
+      const { tag } = await showVendor(shown, tools);
+      return { ...json({ ...recordOf(record, owner && owner.id), externalId }), tag };
+    },
+    explain: (problem, { body }) => invalidVendor(problem, body),
+    standing: vendorStanding,
+  }),
+
+  deleteVendor: operation(deleteVendorDocument, {
+    // What If-Match is judged by is never shown.
+    grants: { 'vendors:view': 'DELETE /api/v1/vendors/{vendorId}: "vendors:delete"' },
     variables: ({ params }) => ({ id: params.vendorId }),
     respond: () => json({ deleted: true }),
-    shownBy: { document: 'getVendor', ...getVendor },
-  },
+    standing: vendorStanding,
+  }),
 };
 
-async function vendorDetail({ vendor }: Found<VendorDetail>, { again }: Call<Found<VendorDetail>>): Promise<Reply> {
-  const { revision, ...shown } = found(vendor);
+type ShownVendor = VendorDetailFragment & { revision: number };
+
+/** What is known about a vendor that was just made. */
+const NOTHING_YET = {
+  assessments: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
+  domainBreakdown: [],
+  history: [],
+  customerResponsibilityCompliance: null,
+} satisfies Partial<VendorDetailFragment>;
+
+/** The vendor as GET shows it, with its tag. */
+async function showVendor({ revision, ...shown }: ShownVendor, { run }: Tools): Promise<Reply & Standing> {
+  const after = async (cursor: string) => (await readVendor(shown.id, run, cursor)).assessments;
   const detail = {
     ...shown,
-    contractValue: contractValue(shown),
-    assessments: await allFrom(shown.assessments, async (after) => found((await again({ after })).vendor).assessments),
+    contractValue: contractText(shown),
+    assessments: await allFrom(shown.assessments, after),
     domainBreakdown: shown.domainBreakdown.map(domainEntry),
   };
   return { ...json(detail), tag: tagOf(revision, detail), revision };
 }
 
-function domainEntry({ domain, framework, ...compliance }: DomainCompliance): object {
+async function readVendor(id: string, run: Tools['run'], after?: string): Promise<ShownVendor> {
+  return found((await run(getVendorDocument, { id, first: STREAM_PAGE, after })).vendor);
+}
+
+async function vendorStanding({ params }: RestRequest<'updateVendor' | 'deleteVendor'>, tools: Tools): Promise<Standing> {
+  return showVendor(await readVendor(params.vendorId, tools.run), tools);
+}
+
+function domainEntry({ domain, framework, ...compliance }: DomainResultFragment) {
   return { domain, frameworkId: framework.id, frameworkName: framework.name, ...compliance };
 }
 
 /** A vendor as the contract shows it when it was created: the renewal day as a moment, the owner by id. */
-function createdVendor(vendor: Vendor): object {
-  const { externalId: _, owner, overallScore, lastAssessedAt, createdAt, updatedAt, revision: _revision, ...profile } = vendor;
+function recordOf(vendor: VendorRecordFragment, ownerId: string | null) {
+  const { overallScore, lastAssessedAt, createdAt, updatedAt, ...profile } = vendor;
   const day = profile.contractRenewalDate;
   return {
     ...profile,
     contractRenewalDate: day && `${day}T00:00:00.000Z`,
-    contractValue: contractValue(profile),
-    ownerId: owner?.id ?? null,
+    contractValue: contractText(profile),
+    ownerId,
     overallScore,
     lastAssessedAt,
     createdAt,
@@ -140,23 +152,22 @@ function createdVendor(vendor: Vendor): object {
   };
 }
 
-function contractValue({ contractValue }: { contractValue: string | null }): string | null {
-  return contractValue && CONTRACT_VALUES[contractValue as keyof typeof CONTRACT_VALUES];
+function contractText({ contractValue }: { contractValue: ContractValue | null }): ContractText | null {
+  return contractValue && CONTRACT_TEXTS[contractValue];
 }
 
 /** What the body says, in GraphQL's words. The renewal day may come as the moment that a record shows. */
-function vendorInput(body: RestRequest['body']): object {
-  const input: Record<string, unknown> = { ...body };
-  const known = Object.entries(CONTRACT_VALUES).find(([, text]) => text === input.contractValue);
-  if (known) input.contractValue = known[0];
-  if (typeof input.contractRenewalDate === 'string') input.contractRenewalDate = parseDateTime(input.contractRenewalDate)!.slice(0, 10);
-  return input;
+function vendorInput<Body extends VendorBody>({ contractValue, contractRenewalDate, ...same }: Body) {
+  return {
+    ...same,
+    contractValue: contractValue && contractValues.find((value) => CONTRACT_TEXTS[value] === contractValue),
+    contractRenewalDate: contractRenewalDate && parseDateTime(contractRenewalDate)!.slice(0, 10),
+  };
 }
 
 /** Faults of the body in the contract's words. */
-function invalidVendor(problem: Problem): Problem {
+function invalidVendor(problem: Problem, { name }: VendorBody): Problem {
   if (problem.code !== 'BAD_USER_INPUT') return problem;
-  const fields = problem.extensions.fields as FieldMessages;
-  const isNameless = fields.name === 'is required';
-  return badInput(fields, isNameless ? 'Vendor name is required' : `Invalid vendor data: ${problem.message}`);
+  const isNameless = 'name' in problem.fields && (name == null || (typeof name === 'string' && !isVisible(name)));
+  return badInput(problem.fields, isNameless ? 'Vendor name is required' : `Invalid vendor data: ${problem.message}`);
 }

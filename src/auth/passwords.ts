@@ -1,14 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { isLongerThan } from '../platform/characters';
 
 /** argon2id is the library's default variant; the costs are those that OWASP recommends. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+const MOST_CHARACTERS = 200;
+
 export const passwordRule = z
   .string({ error: 'must be text' })
   .min(8, 'must have at least 8 characters')
-  .max(200, 'is longer than 200 characters')
+  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
   .regex(/[^\s\p{Cf}]/u, 'must not be blank');
 
 /** One that nobody chose: 120 random bits. */
@@ -20,10 +23,11 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COSTS);
 }
 
-/** Without a stored hash (no such account) it takes as long and says no, so that time tells nothing. */
+/** Without a stored hash (no such account), or for what is too long to be one, it takes as long and says no, so that time tells nothing. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const matches = await verify(stored ?? (await decoy), password);
-  return stored !== undefined && matches;
+  const isPossible = stored !== undefined && !isLongerThan(password, MOST_CHARACTERS);
+  const matches = await verify(stored ?? (await decoy), isPossible ? password : '');
+  return isPossible && matches;
 }
 let decoy: Promise<string> | undefined;

@@ -1,5 +1,7 @@
 import { Extensions } from 'type-graphql';
-import type { Permission } from '../kernel/permission-list';
+import { type Caller, isSignedIn } from '../kernel/caller';
+import { forbidden, type Problem, unauthenticated } from '../kernel/errors';
+import { isPermission, type Permission } from '../kernel/permission-list';
 
 export * from '../kernel/permission-list';
 
@@ -15,8 +17,25 @@ export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent
 /** The extension key under which the schema carries the rule. */
 export const ALLOW = 'allow';
 
+/** Whether a caller is in one of the audiences. All that asks who may do or see something asks this. */
+export function admits(audiences: readonly Audience[], caller: Caller): boolean {
+  return audiences.some((audience) => {
+    if (audience === 'anyone') return true;
+    if (audience === 'signed-in') return isSignedIn(caller);
+    return isPermission(audience) && caller.permissions.has(audience);
+  });
+}
+
+/** What a caller is told who isn't. */
+export const refusalTo = (caller: Caller): Problem => (isSignedIn(caller) ? forbidden() : unauthenticated());
+
+/** For what runs no GraphQL operation: lets a caller of one of the audiences pass. */
+export function assertAdmits(audiences: readonly Audience[], caller: Caller): void {
+  if (!admits(audiences, caller)) throw refusalTo(caller);
+}
+
 /**
- * The one permission check, declared where the resolver is. On a Query or Mutation field, or on a whole object type;
+ * Who may read a field, declared where the resolver is. On a Query or Mutation field, or on a whole object type;
  * a field's own rule comes before its type's. Holding any one of the named permissions is enough.
  * Nothing is readable without a rule: the schema refuses to build when one is missing.
  */

@@ -6,10 +6,11 @@ import {
   type HTTPGraphQLHead,
 } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
+import { answerSize } from './answer-size';
 import { type Documents } from './documents';
 import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import type { Executor } from './engine/execute';
@@ -24,6 +25,9 @@ export interface ApolloParts {
   /** Whether strangers may read the schema. */
   isIntrospectionPublic(ctx: RequestContext): Promise<boolean>;
 }
+
+/** What an answer may take without counting more than its weight. */
+const ORDINARY_ANSWER = 1_048_576;
 
 /** Of the faults of one query, or of its answer, so many are told: there can be thousands, each of which takes time to word. */
 const MOST_FAULTS = 50;
@@ -92,6 +96,9 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     await contextValue.request.charge?.(reading);
     documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
     const { data, errors } = await reading.run();
+    // What was changed is changed, however long the answer is.
+    if (operation.operation === OperationTypeNode.QUERY)
+      await contextValue.request.spend?.({ bytes: Math.max(0, answerSize(data) - ORDINARY_ANSWER) });
     return answer({ ...(errors && { errors: told(errors) }), data });
   }
 

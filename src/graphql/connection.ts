@@ -44,7 +44,7 @@ export class PageArgs {
 
 @Allow('as-parent')
 @ObjectType({ description: 'Where a page stands in its list', simpleResolvers: true })
-export class PageInfo {
+class PageInfo {
   @Field(() => Boolean, { description: 'Whether more items follow' })
   hasNextPage!: boolean;
 
@@ -109,7 +109,8 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 const ORDER_TYPES = {
   text: (value: unknown) => typeof value === 'string' && textFault(value) === undefined,
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
-  timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) !== undefined,
+  // As the list gave it: PostgreSQL doesn't take every offset that a moment may have.
+  timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) === value,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };
@@ -173,29 +174,34 @@ export function childConnection<E extends object>(
   info: GraphQLResolveInfo,
   query: ChildListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  return ctx.load(childPages, { query: query as ChildListQuery<object>, asked: askedOf(info) }) as Promise<Connection<Row<E>>>;
+  const asked = askedOf(info);
+  const { table } = ctx.database;
+  const ofParent = sql`${table(query.entity).column(query.relation)} = parent.id`;
+  const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
+  const group = JSON.stringify([page.compile(table), query.page, asked.total]);
+  return ctx.load(childPages, { query, asked, ofParent, page, group } as unknown as ChildRequest) as Promise<Connection<Row<E>>>;
 }
 
 interface ChildRequest {
   query: ChildListQuery<object>;
   asked: Asked;
+  ofParent: Sql;
+  page: Sql<PageRow<object>>;
+  /** Requests that differ only in their parent share a statement. */
+  group: string;
 }
 
-/** Requests that differ only in their parent share a statement. */
+const requestText = ({ query, group }: ChildRequest) => `${query.parentId} ${group}`;
+
 const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx) => {
-  const prepared = requests.map(({ query, asked }) => {
-    const table = ctx.database.table(query.entity);
-    const ofParent = sql`${table.column(query.relation as never)} = parent.id`;
-    const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
-    return { query, asked, table, ofParent, page, group: JSON.stringify([page.compile(ctx.database.table), asked.total]) };
-  });
   const answers = new Map<string, Connection<object>>();
   await Promise.all(
-    [...groupBy(prepared, ({ group }) => group)].map(async ([group, [first, ...others]]) => {
-      const { query, asked, table, ofParent, page } = first!;
+    [...groupBy(requests, ({ group }) => group).values()].map(async ([first, ...others]) => {
+      const { query, asked, ofParent, page } = first!;
+      const table = ctx.database.table(query.entity);
       if (others.length === 0) {
         const own = sql`${table.column(query.relation as never)} = ${query.parentId}`;
-        answers.set(`${query.parentId} ${group}`, await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked));
+        answers.set(requestText(first!), await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked));
         return;
       }
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
@@ -210,14 +216,14 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       ]);
       const rowsOf = groupBy(rows, ({ parent }) => parent);
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
-      for (const { query: own } of [first!, ...others]) {
-        const found = new Page(ctx, own, rowsOf.get(own.parentId) ?? [], totalOf.get(own.parentId));
-        answers.set(`${own.parentId} ${group}`, found);
+      for (const request of [first!, ...others]) {
+        const { parentId } = request.query;
+        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
       }
     }),
   );
-  return prepared.map(({ query, group }) => answers.get(`${query.parentId} ${group}`)!);
-});
+  return requests.map((request) => answers.get(requestText(request))!);
+}, requestText);
 
 /** A row with what it is ordered by, if cursors are asked for: sort0, sort1, … */
 type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown };
@@ -355,6 +361,6 @@ const asksForCursors = remembered((info) => {
 });
 
 /** Whether the query selects a field directly below the one being resolved. */
-export function selects(info: GraphQLResolveInfo, field: string): boolean {
+function selects(info: GraphQLResolveInfo, field: string): boolean {
   return fieldsBelow(info, []).has(field);
 }

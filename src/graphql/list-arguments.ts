@@ -12,9 +12,10 @@ import {
 import { isConnection } from './connection';
 import { MAX_PAGE } from '../kernel/context';
 import { badInput, type FieldMessages } from '../kernel/errors';
+import { isLongerThan } from '../platform/characters';
 
 /** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
-export const MAX_SEARCH = 200;
+const MAX_SEARCH = 200;
 /** A cursor holds the texts that its list is ordered by, in a longer way of writing. */
 const MAX_CURSOR = 16_000;
 
@@ -58,12 +59,10 @@ function checkOf(type: GraphQLInputType): Check | undefined {
   return inner.name === 'String' ? noLongerThan(MAX_SEARCH) : undefined;
 }
 
-/** Characters as people and PostgreSQL count them: an emoji is one. */
 const noLongerThan =
   (max: number): Check =>
   (value, place, fields) => {
-    if (typeof value !== 'string' || value.length <= max) return;
-    if (value.length > 2 * max || [...value].length > max) fields[place] = `is longer than ${max.toLocaleString('en')} characters`;
+    if (typeof value === 'string' && isLongerThan(value, max)) fields[place] = `is longer than ${max.toLocaleString('en')} characters`;
   };
 
 const checkList =

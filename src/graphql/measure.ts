@@ -8,9 +8,9 @@ const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ token
 
 /**
  * Measures a query before anything else is done with it: to validate a document that doubles its fragments would take
- * minutes. A text that doesn't parse is left to Apollo, which says what is wrong with it.
+ * minutes. A text that doesn't parse is left to Apollo, which says what is wrong with it. Gives the number of its fields.
  */
-export function assertMeasured(text: string, mostBytes: number): void {
+export function assertMeasured(text: string, mostBytes: number): number {
   if (Buffer.byteLength(text) > mostBytes) throw badInput({ query: `is longer than ${mostBytes.toLocaleString('en')} bytes` });
   let document;
   try {
@@ -18,10 +18,11 @@ export function assertMeasured(text: string, mostBytes: number): void {
   } catch (error) {
     if (error instanceof RangeError) throw tooMuch('nesting', 'far more');
     if (TOO_MANY_TOKENS.test((error as Error).message)) throw tooMuch('tokens', 'more');
-    return;
+    return 0;
   }
-  assertWithinLimits(document);
+  const fields = assertWithinLimits(document);
   assertStorableLiterals(document);
+  return fields;
 }
 
 interface Size {
@@ -40,7 +41,7 @@ interface Size {
  * that doubles fragments is refused after one look at each, and before validation, which would not survive it. Fragments
  * that nothing uses are measured, too: validation enters them all the same.
  */
-function assertWithinLimits(document: DocumentNode): void {
+function assertWithinLimits(document: DocumentNode): number {
   assertPlainWriting(document);
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -72,6 +73,7 @@ function assertWithinLimits(document: DocumentNode): void {
     size.repetitions = Math.max(size.repetitions, ...uses.values());
     return size;
   };
+  let fields = 0;
   for (const definition of document.definitions) {
     const isFragment = definition.kind === Kind.FRAGMENT_DEFINITION;
     if (!isFragment && definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -79,7 +81,9 @@ function assertWithinLimits(document: DocumentNode): void {
     for (const what of ['depth', 'levels', 'aliases', 'directives', 'fields', 'repetitions'] as const) {
       if (size[what] > LIMITS[what]) throw tooMuch(what, size[what]);
     }
+    fields += size.fields;
   }
+  return fields;
 }
 
 /** As validation would say it, which comes too late. */

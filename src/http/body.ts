@@ -6,7 +6,7 @@ import { DocumentFault, NotJson, readJson as readDocument } from '../platform/do
 import { httpProblem } from './errors';
 
 /** The largest body, uploads aside. */
-export const BODY_LIMIT = 1_048_576;
+const BODY_LIMIT = 1_048_576;
 
 /** What unfinished bodies may take together. Beyond it the oldest is given up: who means it is done in a moment. */
 const ALL_BODIES = 64 * 1_048_576;
@@ -63,7 +63,7 @@ class Incoming {
 }
 
 /** The bytes of a body, up to the limit. Compressed ones are refused: a few bytes may stand for all our memory. */
-export async function readBytes(req: Request): Promise<Buffer> {
+async function readBytes(req: Request): Promise<Buffer> {
   refuseCompressed(req);
   if (Number(req.headers['content-length']) > BODY_LIMIT) throw refused(req, tooLarge());
   return new Promise<Buffer>((resolve, reject) => {
@@ -128,6 +128,7 @@ export async function readJson(req: Request): Promise<unknown> {
   if (!meansJson(req) && !UTF_8.test(charset)) throw refused(req, httpProblem(415, 'The body must be encoded as UTF-8'));
   const bytes = await readBytes(req);
   if (bytes.length === 0) return undefined;
+  await req.spend?.({ bytes: bytes.length });
   return jsonIn('The body', textOf(bytes), req.caller);
 }
 

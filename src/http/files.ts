@@ -1,7 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
-import { isSignedIn } from '../kernel/caller';
-import { consume } from '../auth/rate-limit';
+import { assertAdmits } from '../auth/permissions';
 import { attachmentById } from '../domains/evidence/evidence.loaders';
 import {
   assertMayUpload,
@@ -17,8 +16,9 @@ import { portalAccess } from '../domains/evidence/portal-access';
 import { removeStored } from '../domains/file/file-removal';
 import type { ReceivedFile } from '../domains/file/file-scan';
 import { downloadName, UnsupportedFile } from '../domains/file/file-type.rules';
+import { limitChanges, limitDownloads } from '../domains/portal/portal-limits';
 import { RequestContext, type Services } from '../kernel/context';
-import { badInput, notFound, rateLimited, unauthenticated } from '../kernel/errors';
+import { badInput, notFound, unauthenticated } from '../kernel/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
 import { cutOff } from './body';
@@ -50,7 +50,7 @@ export function fileRoutes(services: Services): Router {
 
   router.get('/files/:id', async (req, res) => {
     const access = await accessOf(services, req, res);
-    if (access.portal) await limitDownloads(access.ctx, access.portal.assessmentId);
+    if (access.portal) await limitDownloads(services.database, access.portal.assessmentId);
     const file = await findFile(access, req.params.id);
     const { storageKey, sha256, sizeBytes, mimeType, fileName } = file;
     res.setHeader('ETag', `"${sha256}"`);
@@ -91,6 +91,7 @@ async function receive(services: Services, req: Request, res: Response): Promise
   const fields = await readForm(req, async (sent, sentBefore) => {
     got.access = await accessOf(services, req, res, sentBefore);
     assertMayUpload(got.access);
+    if (got.access.portal) await limitChanges(services.database, got.access.portal.assessmentId);
     got.file = await storeFile(got.access.ctx, sent);
   }).catch(async (error: unknown) => {
     if (got.file) await removeStored(services, [got.file.key]);
@@ -106,22 +107,23 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   const ctx = contextOf(services, req, res);
   const token = req.get('x-portal-token') ?? fields?.get('portalToken');
   if (token === undefined) {
-    if (!isSignedIn(req.caller)) throw unauthenticated();
+    assertAdmits(['signed-in'], req.caller);
     return { ctx };
   }
-  const portal = await portalAccess(ctx, token, req.get('x-portal-password') ?? fields?.get('portalPassword'));
+  const portal = await portalAccess(ctx, token, decoded(req.get('x-portal-password')) ?? fields?.get('portalPassword'));
   if (!portal) throw unauthenticated();
   const name = `Vendor portal (${portal.vendorName})`;
   const caller = { kind: 'vendor', permissions: new Set<never>(), name } as const;
   return { ctx: new RequestContext(services, caller, ctx.request), portal };
 }
 
-/** Each download is on record: a link must not fill the log. */
-const DOWNLOADS = { limit: 600, windowSeconds: 3_600 };
-
-async function limitDownloads({ services }: RequestContext, assessmentId: string): Promise<void> {
-  const { allowed, resetsIn } = await consume(services.database, `portal-files:${assessmentId}`, DOWNLOADS);
-  if (!allowed) throw rateLimited(resetsIn);
+/** A header carries neither all letters nor spaces at its ends, so a password may come percent-encoded. What isn't stands for itself. */
+function decoded(password: string | undefined): string | undefined {
+  try {
+    return password && decodeURIComponent(password);
+  } catch {
+    return password;
+  }
 }
 
 function explained(error: unknown): unknown {

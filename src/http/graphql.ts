@@ -31,7 +31,7 @@ export function graphQLRoutes({ services, apollo, documents, trusted, turns }: G
     assertNotForged(req);
     const { named, ...rest } = readRequest(req);
     const query = textOf(named, documents, trusted);
-    documents.measure(query);
+    await req.spend?.({ fields: documents.measure(query) });
     const http = { method: req.method, headers: new HeaderMap(), search: '', body: undefined };
     const { body, http: head } = await apollo.executeOperation({ query, ...rest, http }, { contextValue: contextOf(services, req, res) });
     if (body.kind !== 'single') throw new Error('Incremental delivery was not requested');

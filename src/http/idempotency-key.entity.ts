@@ -27,6 +27,10 @@ export class IdempotencyKey {
   @Property({ type: 'text', nullable: true })
   answer?: string | null;
 
+  /** The answer's ETag. */
+  @Property({ type: 'text', nullable: true })
+  tag?: string | null;
+
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()', index: 'idempotency_key_by_age' })
   createdAt!: Date;
 }

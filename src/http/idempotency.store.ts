@@ -15,14 +15,16 @@ export const take = statement(
 
 export const answerOf = statement(
   'idempotency.answerOf',
-  (caller: string, key: string) => sql<Pick<Row<IdempotencyKey>, 'bodyHash' | 'status' | 'answer'>>`
-    select body_hash as "bodyHash", status, answer from idempotency_key where caller = ${caller} and key = ${key}`,
+  (caller: string, key: string) => sql<Pick<Row<IdempotencyKey>, 'bodyHash' | 'status' | 'answer' | 'tag'>>`
+    select body_hash as "bodyHash", status, answer, tag from idempotency_key where caller = ${caller} and key = ${key}`,
 );
+
+type Kept = Pick<Row<IdempotencyKey>, 'status' | 'answer' | 'tag'>;
 
 export const keepAnswer = statement(
   'idempotency.keepAnswer',
-  (caller: string, key: string, status: number, answer: string) => sql<never>`
-    update idempotency_key set status = ${status}, answer = ${answer} where caller = ${caller} and key = ${key}`,
+  (caller: string, key: string, { status, answer, tag }: Kept) => sql<never>`
+    update idempotency_key set status = ${status}, answer = ${answer}, tag = ${tag} where caller = ${caller} and key = ${key}`,
 );
 
 /** Keys older than a day count no longer. */

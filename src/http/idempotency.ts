@@ -14,6 +14,8 @@ export interface Repeatable {
 interface Answer {
   status: number;
   body?: unknown;
+  /** The tag of what was made, as it was made. */
+  tag?: string;
 }
 
 /**
@@ -28,10 +30,11 @@ export function once(services: Services, { caller, key, body }: Repeatable, work
     if (!mine) {
       const known = await tx.one(store.answerOf(caller, key));
       if (known!.bodyHash !== bodyHash) throw conflict('This idempotency key was used with another body');
-      return { status: known!.status!, body: JSON.parse(known!.answer!) as unknown };
+      return { status: known!.status!, body: JSON.parse(known!.answer!) as unknown, tag: known!.tag ?? undefined };
     }
     const answer = await work({ ...services, database: services.database.within(tx), replicas: undefined });
-    await tx.query(store.keepAnswer(caller, key, answer.status, JSON.stringify(answer.body)));
+    const { status, tag = null } = answer;
+    await tx.query(store.keepAnswer(caller, key, { status, answer: JSON.stringify(answer.body), tag }));
     return answer;
   });
 }

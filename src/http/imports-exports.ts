@@ -2,15 +2,14 @@ import { create as contentDisposition } from 'content-disposition';
 import { type Request, type Response, Router } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isSignedIn } from '../kernel/caller';
-import type { Permission } from '../auth/permissions';
+import { assertAdmits, type Permission } from '../auth/permissions';
 import { recordReads } from '../domains/settings/audit-reads';
 import { fileTooLarge } from '../domains/evidence/evidence.service';
 import { safeFileName } from '../domains/file/file-name.rules';
 import { FRAMEWORK_FILES } from '../domains/framework/framework.reader';
 import { frameworkById, importFrameworkFile } from '../domains/framework/framework.service';
 import type { RequestContext, Services } from '../kernel/context';
-import { badInput, forbidden, unauthenticated } from '../kernel/errors';
+import { badInput } from '../kernel/errors';
 import { MAX_IMPORT_BYTES } from '../imports/read';
 import { inTurn } from '../imports/one-at-a-time';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
@@ -72,8 +71,7 @@ export function importExportRoutes(services: Services): Router {
 }
 
 function allowed(services: Services, req: Request, res: Response, permission: Permission): RequestContext {
-  if (!isSignedIn(req.caller)) throw unauthenticated();
-  if (!req.caller.permissions.has(permission)) throw forbidden();
+  assertAdmits([permission], req.caller);
   return contextOf(services, req, res);
 }
 

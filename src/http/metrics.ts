@@ -1,6 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { isSignedIn } from '../kernel/caller';
-import { forbidden, unauthenticated } from '../kernel/errors';
+import { assertAdmits } from '../auth/permissions';
 import type { Metrics } from '../operations/metrics';
 import type { Tracer } from '../platform/tracing';
 import { allows } from './methods';
@@ -65,8 +64,7 @@ function routeOf(req: Request, res: Response, path: string): string {
 export function metricsRoutes({ registry }: Metrics, read: () => Promise<string>): Router {
   const router = Router();
   router.get('/metrics', async (req, res) => {
-    if (!isSignedIn(req.caller)) throw unauthenticated();
-    if (!req.caller.permissions.has('metrics:view')) throw forbidden();
+    assertAdmits(['metrics:view'], req.caller);
     res.type(registry.contentType).send(await read());
   });
   router.all('/metrics', allows('GET', 'HEAD'));

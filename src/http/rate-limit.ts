@@ -4,7 +4,7 @@ import { type Caller, idOf, isSignedIn } from '../kernel/caller';
 import { consume, type RateLimit } from '../auth/rate-limit';
 import { WindowLimit } from '../auth/window-limit';
 import type { Queryable } from '../database/database';
-import type { Charged, Services } from '../kernel/context';
+import type { Charged, Services, Spent } from '../kernel/context';
 import { rateLimited } from '../kernel/errors';
 import { networkOf } from '../platform/addresses';
 
@@ -12,6 +12,8 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Counts what an operation asks for, once its weight is known. */
     charge?(asked: Charged): Promise<void>;
+    /** Counts the work that it makes besides. */
+    spend?(work: Spent): Promise<void>;
   }
 }
 
@@ -19,8 +21,12 @@ const WINDOW_SECONDS = 60;
 /** An operation counts once for each so many values that its answer may hold. */
 const VALUES_A_USE = 100;
 
+/** So many fields to validate, or bytes to read or write, are as much work as a small request. */
+const FIELDS_A_USE = 10;
+const BYTES_A_USE = 2_048;
+
 /** Reads of the audit log with one API key, by whatever way. */
-export const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
+const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
 
 /** Tells the caller what is left of a limit, and refuses when nothing is. */
 export function tell(res: Response, { limit }: RateLimit, { allowed, remaining, resetsIn }: Used): void {
@@ -40,7 +46,7 @@ export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: 
 /**
  * Counts GraphQL operations by their weight: those of users and API keys in the database, over all servers; those of
  * strangers by their address, in each process for itself, as a stranger must not cost a write. Each request counts once
- * before anything of it is read, and for the rest of its weight before it runs.
+ * before anything of it is read, again for the work that reading it makes, and for the rest of its weight before it runs.
  */
 export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRateLimit } }: Services): RequestHandler {
   const ofKnown = new BlockLimit(database, { limit: graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
@@ -57,6 +63,11 @@ export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRa
     req.charge = async ({ weight, auditReads }) => {
       await count(req, res, Math.ceil(weight / VALUES_A_USE), 1);
       await countAuditReads(database, req.caller, auditReads, res);
+    };
+    req.spend = ({ fields = 0, bytes = 0 }) => {
+      // What a user or a key asks is weighed, and it comes again and again. A stranger could send a new one each time.
+      const looked = isSignedIn(req.caller) ? 0 : Math.floor(fields / FIELDS_A_USE);
+      return count(req, res, looked + Math.floor(bytes / BYTES_A_USE));
     };
     await count(req, res, 1);
     next();

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller';
 import type { Attendance } from '../database/attendance';
 import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
-import { type Charged, RequestContext, type RequestFacts, type Services } from '../kernel/context';
+import { type Charged, RequestContext, type RequestFacts, type Services, type Spent } from '../kernel/context';
 import { attendanceOf } from './attendance';
 
 declare module 'express-serve-static-core' {
@@ -72,6 +72,10 @@ export class HttpFacts implements RequestFacts {
 
   async charge(asked: Charged): Promise<void> {
     await this.req.charge?.(asked);
+  }
+
+  async spend(work: Spent): Promise<void> {
+    await this.req.spend?.(work);
   }
 
   setSessionCookie(token: string | null): void {

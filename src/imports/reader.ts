@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** A file's fault, as one process tells it to another. */
-export interface ToldProblem {
+interface ToldProblem {
   code: ErrorCode;
   message: string;
   extensions: Record<string, unknown>;

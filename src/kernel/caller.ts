@@ -1,7 +1,7 @@
 import { ALL_PERMISSIONS, type Permission } from './permission-list';
 
 /** An API key, as the audit log names it. */
-export interface CallingKey {
+interface CallingKey {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;

@@ -48,6 +48,12 @@ export interface Charged {
   readonly auditReads: number;
 }
 
+/** The work that a request makes whether or not it may run: fields to validate, bytes to read and write. */
+export interface Spent {
+  readonly fields?: number;
+  readonly bytes?: number;
+}
+
 /** What a request brings besides its caller. */
 export interface RequestFacts {
   readonly id: string;
@@ -59,6 +65,8 @@ export interface RequestFacts {
   setSessionCookie?(token: string | null): void;
   /** Counts what an operation asks for against the caller's limits, and throws when it is too much. */
   charge?(asked: Charged): Promise<void>;
+  /** Counts the work that it makes besides. */
+  spend?(work: Spent): Promise<void>;
   /** Whoever sends the answer tells the audit log of what is downloaded by it. */
   readonly recordsReads?: boolean;
   /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */

@@ -54,6 +54,11 @@ export class Problem extends GraphQLError {
   get code(): ErrorCode {
     return this.extensions.code as ErrorCode;
   }
+
+  /** What is wrong with each field; nothing where it is about none. */
+  get fields(): FieldMessages {
+    return (this.extensions.fields ?? {}) as FieldMessages;
+  }
 }
 
 /** What can't be read as a request at all. */
@@ -66,7 +71,7 @@ export const invalidTransition = (message: string) => new Problem('INVALID_TRANS
 export const rateLimited = (retryAfter: number, message = 'Too many requests') =>
   new Problem('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
 /** Nothing was stored. */
-export const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
+const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
 export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service unavailable, try again shortly', { retryAfter: 5 });
 
 /** What the caller sent can't be used; `fields` names each place. The message lists them for people. */
@@ -80,6 +85,9 @@ export const staleRevision = (what: string) =>
   conflict(`This ${what} was changed by someone else in the meantime; reload it`, {
     expectedRevision: 'is not the current revision',
   });
+
+/** Whether a change was refused because another one came first. */
+export const isStale = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
 
 /** The Problem behind whatever was thrown; undefined if the error is unexpected and must be masked. */
 export function problemOf(error: unknown): Problem | undefined {

@@ -20,6 +20,9 @@ export function fieldMessages(error: z.ZodError): FieldMessages {
 /** Something that can be seen. */
 const VISIBLE = /[^\s\p{Cf}]/u;
 
+/** Whether there is more to a text than white space and signs that nobody sees. */
+export const isVisible = (text: string) => VISIBLE.test(text);
+
 /** A short text: trimmed, not empty. Whoever prints it into a header or a file name makes it safe there. */
 export const line = (max = 200) =>
   z.string({ error: 'must be text' }).trim().regex(VISIBLE, 'is required').max(max, `is longer than ${max} characters`);

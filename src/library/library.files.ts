@@ -18,7 +18,7 @@ const key = text(64).regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be small letters, digi
 const edition = z.int({ error: 'must be a whole number from 1' }).min(1, 'must be a whole number from 1');
 
 /** A file of the importer's own format, with two more fields. */
-export const withHead = <S extends z.ZodType>(document: S) =>
+const withHead = <S extends z.ZodType>(document: S) =>
   z.unknown().transform((file, found) => {
     const results = [record({ key, edition }).safeParse(file), document.safeParse(file)] as const;
     for (const { error } of results) error?.issues.forEach((issue) => found.addIssue({ ...issue, code: 'custom' }));

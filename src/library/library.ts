@@ -1,10 +1,10 @@
-import type { Permission } from '../auth/permissions';
+import { assertAdmits, type Permission } from '../auth/permissions';
 import type { Database } from '../database/database';
 import { installCrosswalk } from '../domains/framework/crosswalk.service';
 import { installFramework, type LibraryOrigin, upgradeFramework } from '../domains/framework/framework.service';
 import { importTemplateEdition, installTemplate, publishTemplate } from '../domains/template/template.service';
 import { RequestContext } from '../kernel/context';
-import { badInput, conflict, forbidden, notFound } from '../kernel/errors';
+import { badInput, conflict, notFound } from '../kernel/errors';
 import { loader } from '../graphql/engine/loaders';
 import * as settingsStore from '../domains/settings/settings.store';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
@@ -95,7 +95,7 @@ export async function findEntry(ctx: RequestContext, { kind, key }: LibraryName)
 /** Whoever may import the like by hand may install it. */
 export function assertMayInstall({ caller }: RequestContext, { kind }: LibraryName): void {
   const needed = kind === LibraryKind.FRAMEWORK ? FRAMEWORK_PERMISSIONS : QUESTIONNAIRE_PERMISSIONS;
-  if (!needed.every((permission) => caller.permissions.has(permission))) throw forbidden();
+  for (const permission of needed) assertAdmits([permission], caller);
 }
 
 const FRAMEWORK_PERMISSIONS: Permission[] = ['frameworks:edit'];

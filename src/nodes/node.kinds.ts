@@ -1,5 +1,5 @@
 import type { EntityClass } from '@mikro-orm/core';
-import type { Audience } from '../auth/permissions';
+import { admits, type Audience } from '../auth/permissions';
 import type { Row } from '../database/rows';
 import type { RequestContext } from '../kernel/context';
 import { byId } from '../graphql/engine/loaders';
@@ -67,15 +67,13 @@ function stored<E extends { id: string }>(
 }
 
 /** Disabled users are shown to those who manage users; oneself, to anybody. */
-const seesUser: Sees<User> = ({ caller: { permissions, userId } }, { id, isDisabled }) =>
-  permissions.has('users:manage') ||
-  id === userId ||
-  (!isDisabled && (permissions.has('vendors:view') || permissions.has('assessments:view')));
+const seesUser: Sees<User> = ({ caller }, { id, isDisabled }) =>
+  admits(['users:manage'], caller) || id === caller.userId || (!isDisabled && admits(['vendors:view', 'assessments:view'], caller));
 
 /** One's own role is no secret. */
 const seesRole: Sees<Role> = async (ctx, { id }) => {
-  const { permissions, userId } = ctx.caller;
-  if (permissions.has('roles:manage') || permissions.has('users:manage')) return true;
+  const { userId } = ctx.caller;
+  if (admits(['roles:manage', 'users:manage'], ctx.caller)) return true;
   return userId !== undefined && (await ctx.load(userById, userId))?.roleId === id;
 };
 

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { admits } from '../graphql/engine/authorize';
+import { admits } from '../auth/permissions';
 import type { RequestContext } from '../kernel/context';
 import { loader } from '../graphql/engine/loaders';
 import { isCountedRead } from '../graphql/engine/weigh';
@@ -9,7 +9,7 @@ import * as store from './node.store';
 
 /** The names of the types of which the caller may find things: the others aren't looked for. */
 function findable({ caller }: RequestContext): string[] {
-  return Object.keys(NODE_KINDS).filter((name) => NODE_KINDS[name]!.audiences.some((audience) => admits(audience, caller)));
+  return Object.keys(NODE_KINDS).filter((name) => admits(NODE_KINDS[name]!.audiences, caller));
 }
 
 /** The name of the type that things with these ids are of, found for all in one statement; null where there is nothing. */

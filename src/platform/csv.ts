@@ -5,16 +5,16 @@ import { kindOf } from './text-kind';
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** What some spreadsheet takes for the start of a formula; Japanese and Chinese ones read the wide signs alike. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** What some spreadsheet takes for the start of a formula, marked as text or not; Japanese and Chinese ones read the wide signs alike. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell that a spreadsheet would run as a formula is marked as text. */
-export function defuse(cell: string): string {
+/** A cell that a spreadsheet would run as a formula is marked as text; so is one that looks as if it were marked. */
+function defuse(cell: string): string {
   return FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
 /** Takes that mark off again. */
-const undefuse = (cell: string) => (FORMULA.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell);
+const undefuse = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
 
 /** Lines of RFC 4180; null is an empty cell. */
 export function csvLines(rows: readonly CsvCell[][]): string {
@@ -25,10 +25,13 @@ export function csvLines(rows: readonly CsvCell[][]): string {
 
 export type CsvCell = string | number | null | undefined;
 
+/** Spaces around a cell count only within quotes. */
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
 function cellText(cell: CsvCell): string {
   if (typeof cell !== 'string') return cell == null ? '' : String(cell);
   const text = defuse(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** What is wrong with a file as a whole, and on which line. */

@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** A filled area. An inner picture clips the pattern's lines. */
-export function area({ x, y, width, height }: Box, { colour, pattern }: Fill): Html {
+function area({ x, y, width, height }: Box, { colour, pattern }: Fill): Html {
   if (width <= 0 || height <= 0) return html``;
   if (pattern === 'empty') {
     return html`<rect x="${x + 0.5}" y="${y + 0.5}" width="${Math.max(width - 1, 0.5)}" height="${height - 1}"

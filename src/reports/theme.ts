@@ -24,7 +24,7 @@ export const SEVERITIES = {
   LOW: { colour: '#5b7fa6', pattern: 'empty', label: 'Low' },
 } as const satisfies Record<string, Fill>;
 
-export const TIERS = SEVERITIES;
+export const TIERS = { ...SEVERITIES };
 
 /** How a control stands. */
 export const CONTROL_STATES = {

@@ -14,6 +14,7 @@ import { startEmbedded } from '../../src/database/embedded';
 import { migrate } from '../../src/database/migrate';
 import { sql } from '../../src/database/sql';
 import { append } from '../../src/domains/audit/audit-chain.store';
+import { commit } from '../../src/domains/audit/audit.commitments';
 import { laneFor } from '../../src/domains/audit/audit.lanes';
 
 /** Short and many: what else the machine does hits all ways alike. */
@@ -26,7 +27,10 @@ const entry = () => ({
   entity: { type: 'Vendor', id: randomUUID(), name: 'Acme' },
   userId: null,
   userName: 'System',
+  ...commit({ entityName: 'Acme', userName: 'System' }),
 });
+
+const NOTHING = { read: [], latest: [], write: [], hashes: [] };
 
 const WAYS: Record<string, (tx: Transaction) => Promise<unknown>> = {
   'no audit row': async () => undefined,
@@ -34,8 +38,8 @@ const WAYS: Record<string, (tx: Transaction) => Promise<unknown>> = {
     tx.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash)
     values (gen_random_uuid(), -1, (random() * 9e15)::bigint, 'UPDATE_VENDOR', 'System', '', '')`),
-  'one chain': (tx) => tx.query(append(0, entry(), [])),
-  'as shipped': async (tx) => tx.beforeCommit(async () => append(laneFor(tx), entry(), [])),
+  'one chain': (tx) => tx.query(append(0, entry(), [], NOTHING)),
+  'as shipped': async (tx) => tx.beforeCommit(async () => append(laneFor(tx), entry(), [], NOTHING)),
 };
 
 async function measure(database: Database, work: (tx: Transaction) => Promise<unknown>, writers: number): Promise<number> {

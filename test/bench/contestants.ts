@@ -57,7 +57,7 @@ export class Contestant {
   }
 }
 
-export const SESSION_SECRET = randomUUID();
+const SESSION_SECRET = randomUUID();
 
 /** Vetgraph as `npm start` starts it, everything on; asked with an API key, of which the rate limit refuses none. */
 export async function startVetgraph(dataDir: string, token: string, env: Record<string, string> = {}): Promise<Contestant> {

@@ -26,7 +26,7 @@ export interface Job {
 }
 
 /** As PATCH leaves them; only those that the bench closed. */
-export async function reopenFindings(client: Client): Promise<void> {
+async function reopenFindings(client: Client): Promise<void> {
   await client.query(`update finding set status = 'OPEN', resolution_note = null, resolved_at = null, resolved_by_name = null
     where resolved_by_name like 'API key%'`);
   await client.query('vacuum finding');

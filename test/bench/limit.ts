@@ -3,7 +3,7 @@
  * prepared names, rows straight to JSON; nobody is asked who they are, nothing is checked, logged or counted.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CustomTypesConfig, Pool, types } from 'pg';
@@ -191,8 +191,20 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
       });
       const entity = { type: 'Finding', id, name: rows[0]!.title };
       const meta = { from: 'OPEN', to: status };
-      const record = { id: randomUUID(), action: 'UPDATE_FINDING' as const, entity, meta, userId: null, userName: 'API key limit' };
-      await client.query({ name: 'audit', ...append(randomInt(LANES), record, []).compile() });
+      const record = {
+        id: randomUUID(),
+        action: 'UPDATE_FINDING' as const,
+        entity,
+        meta,
+        userId: null,
+        userName: 'API key limit',
+        commitments: {},
+        salts: {},
+      };
+      await client.query({
+        name: 'audit',
+        ...append(randomInt(LANES), record, [], { read: [], latest: [], write: [], hashes: [] }).compile(),
+      });
       await client.query({ name: 'commit', text: 'commit' });
       return rows[0];
     } finally {
@@ -247,19 +259,21 @@ async function bodyOf(request: IncomingMessage): Promise<Row> {
   return chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Row) : {};
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const url = new URL(request.url!, 'http://limit');
     const [, job, part = ''] = url.pathname.split('/');
     const body = request.method === 'GET' ? {} : await bodyOf(request);
-    const answer = JOBS[job!] ? Buffer.from(JSON.stringify(await JOBS[job!]!(part, url, body))) : await print(job!);
+    const made = JOBS[job!] ? Buffer.from(JSON.stringify(await JOBS[job!]!(part, url, body))) : await print(job!);
     const type = JOBS[job!] ? 'application/json; charset=utf-8' : 'application/pdf';
-    response.writeHead(200, { 'Content-Type': type, 'Content-Length': answer.length, 'X-Request-Id': randomUUID() });
-    response.end(answer);
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': made.length, 'X-Request-Id': randomUUID() });
+    response.end(made);
   } catch (error) {
     response.writeHead(500).end(String(error));
   }
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {
   console.log(`listens on http://127.0.0.1:${(server.address() as { port: number }).port}`);

@@ -105,7 +105,7 @@ test("the operator's commands work beside it; a restore replaces the log, and ma
     ['migrate'],
     ['recount'],
     ['backup', backup],
-    ['demo', 'load'],
+    ['demo', 'load', '--vendors', '3'],
     ['restore', backup, '--force'],
     ['audit', 'verify'],
   ]) {

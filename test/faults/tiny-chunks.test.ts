@@ -42,7 +42,7 @@ async function post(path: string, type: string, wire: Buffer): Promise<{ status:
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(got));
     socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${server.admin.cookie}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${server.admin.cookie}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
     socket.write(wire);
   });

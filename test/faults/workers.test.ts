@@ -1,21 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ADMIN } from '../kit/accounts';
 import { GraphQLClient } from '../kit/client';
 import { freePort } from '../kit/cluster';
 import { createTestDatabase } from '../kit/database';
-import { ServerProcess } from '../kit/process';
+import { type Asked, ask, graphQL } from '../kit/load';
+import { Servers } from '../kit/process';
 
 jest.setTimeout(120_000);
 
-const ADMIN = { email: 'admin@vetgraph.local', password: 'correct horse battery' };
+const servers = new Servers();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-workers-'));
 });
+afterEach(() => servers.stop());
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -25,7 +29,6 @@ const environment = (more: Record<string, string> = {}) => ({
   WORKERS: '2',
   DATA_DIR: folder,
   DATABASE_URL: database.url,
-  ADMIN_PASSWORD: ADMIN.password,
   ...more,
 });
 
@@ -48,7 +51,7 @@ async function until(check: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 test('workers share one port, one sign-in and one set of metrics; a dead one is replaced; SIGTERM ends all', async () => {
-  const server = await new ServerProcess(environment({ PORT: String(await freePort()) })).ready();
+  const server = await servers.start(environment({ PORT: String(await freePort()) })).ready();
   await until(() => childrenOf(server.pid).length === 2);
   const admin = new GraphQLClient(server.url);
   await admin.login(ADMIN);
@@ -58,11 +61,14 @@ test('workers share one port, one sign-in and one set of metrics; a dead one is 
   );
   expect(new Set(names)).toEqual(new Set(['Administrator']));
 
-  const metrics = async () => (await admin.fetch('/metrics')).text();
+  // By connections of their own: those above may be closed meanwhile, by a server that thinks them idle.
+  const asked = async (what: Asked) => (await ask(server.url, new Agent(), what)).body;
+  const metrics = () => asked({ path: '/metrics', headers: { cookie: admin.cookie } });
   const answered = /^http_request_duration_seconds_count\{.*route="\/graphql".*\} (\d+)$/m;
   expect(answered.exec(await metrics())?.[1]).toBe('21');
-  const { auditLog } = await admin.data<{ auditLog: { totalCount: number } }>('{ auditLog { totalCount } }');
-  expect(await metrics()).toMatch(new RegExp(`^audit_log_entries ${auditLog.totalCount}$`, 'm'));
+  const log = await asked(graphQL({ cookie: admin.cookie }, '{ auditLog { totalCount } }'));
+  const { data } = JSON.parse(log) as { data: { auditLog: { totalCount: number } } };
+  expect(await metrics()).toMatch(new RegExp(`^audit_log_entries ${data.auditLog.totalCount}$`, 'm'));
 
   const [victim] = childrenOf(server.pid);
   process.kill(victim!, 'SIGKILL');
@@ -76,13 +82,13 @@ test('workers share one port, one sign-in and one set of metrics; a dead one is 
 });
 
 test('a start that fails says why once and ends with 1', async () => {
-  const server = new ServerProcess(environment({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }));
+  const server = servers.start(environment({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }));
   expect(await server.exited).toBe(1);
   expect(server.output.match(/DATABASE_URL: the database at 127\.0\.0\.1:1\/none can't be used/g)).toHaveLength(1);
 });
 
 test('workers end when the primary is killed', async () => {
-  const server = await new ServerProcess(environment()).ready();
+  const server = await servers.start(environment()).ready();
   await until(() => childrenOf(server.pid).length === 2);
   const workers = childrenOf(server.pid);
   await server.kill('SIGKILL');

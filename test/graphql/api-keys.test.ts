@@ -11,6 +11,7 @@ const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $inp
 const UPDATE = `mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) {
   apiKey { name permissions allowedIps expiresAt revision } } }`;
 const REVOKE = `mutation ($input: IdInput!) { revokeApiKey(input: $input) { apiKey { isRevoked } } }`;
+const DELETE = `mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`;
 const VENDORS = `{ vendors { totalCount } }`;
 interface Created {
   createApiKey: { token: string; apiKey: { id: string; prefix: string } };
@@ -59,7 +60,7 @@ test('a revoked, deleted, expired or altered key opens nothing', async () => {
   const revoked = await create();
   await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
   const deleted = await create();
-  await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, {
+  await server.admin.data(DELETE, {
     input: { id: deleted.apiKey.id },
   });
   const expired = await create({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
@@ -159,7 +160,7 @@ describe('names', () => {
     const revoked = await create({ name: 'Passing' });
     await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
     const deleted = await create({ name: 'Passing' });
-    await server.admin.data(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, {
+    await server.admin.data(DELETE, {
       input: { id: deleted.apiKey.id },
     });
     const expired = await create({ name: 'passing' });
@@ -307,4 +308,29 @@ describe('an edit', () => {
     expect((await update(key, { permissions: ['api:manage'] }, itself)).errors).toBeUndefined();
     expect(codeOf(await update(key, { permissions: ['api:manage', 'vendors:view'] }, itself))).toBe('FORBIDDEN');
   });
+});
+
+test('whoever manages keys can revoke one that holds more, but not delete its record', async () => {
+  const weaker = await server.withPermissions('api:manage', 'vendors:view');
+  for (const [permissions, beyond] of [
+    [['vendors:view', 'vendors:edit'], 'vendors:edit'],
+    [null, 'users:manage'],
+  ] as const) {
+    const key = await create({ permissions });
+    const input = { id: key.apiKey.id };
+    const refused = async () =>
+      expect((await weaker.ask(DELETE, { input })).errors).toMatchObject([
+        {
+          message: expect.stringMatching(new RegExp(`can revoke this key but not delete it.*${beyond}`)),
+          extensions: { code: 'FORBIDDEN' },
+        },
+      ]);
+    await refused();
+    expect(await weaker.data(REVOKE, { input })).toEqual({ revokeApiKey: { apiKey: { isRevoked: true } } });
+    expect(await caller(key.token).code(VENDORS)).toBe('UNAUTHENTICATED');
+    await refused();
+    expect(await server.admin.data(DELETE, { input })).toEqual({ deleteApiKey: { deletedId: input.id } });
+  }
+  const { apiKey } = await create({ permissions: ['vendors:view'] });
+  expect(await weaker.data(DELETE, { input: { id: apiKey.id } })).toEqual({ deleteApiKey: { deletedId: apiKey.id } });
 });

@@ -2,7 +2,7 @@ import { coverageOf } from '../../src/domains/compliance/coverage.rules';
 import { Relation } from '../../src/domains/framework/crosswalk.rules';
 import { createAssessment, createVendor, importFramework, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { statementsDuring } from '../kit/statements';
+import { sentDuring, statementsDuring } from '../kit/statements';
 
 let server: TestServer;
 let a: string;
@@ -294,6 +294,20 @@ describe('coverage', () => {
     const one = await statementsDuring(() => server.admin.data(query(1)));
     const many = await statementsDuring(() => server.admin.data(query(7)));
     expect(many.length).toBe(one.length);
+  });
+
+  test('of many vendors, under many names, reads the controls and their relations once', async () => {
+    const read = async (first: number, names: number) => {
+      const coverages = Array.from(
+        { length: names },
+        (_, i) => `c${i}: coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered }`,
+      );
+      const sent = await sentDuring(() => server.admin.data(`{ vendors(first: ${first}) { nodes { ${coverages.join(' ')} } } }`));
+      const ofControls = sent.filter(({ text }) => /(from|join) control\b/.test(text));
+      return ofControls.reduce((sum, { rows }) => sum + rows, 0);
+    };
+    // the controls of B, and what relates those of A to them
+    expect([await read(1, 1), await read(7, 5)]).toEqual([4 + RELATIONS.length, 4 + RELATIONS.length]);
   });
 
   test('needs two frameworks that are there', async () => {

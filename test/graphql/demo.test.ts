@@ -286,12 +286,20 @@ describe('what its state implies holds', () => {
 
   test('scores, verdicts and findings are what the scoring makes of the answers', async () => {
     const { database } = server.services;
-    const judged = await query<{ id: string; score: number }>(`select id, score from assessment where score is not null`);
+    const judged = await query<{ id: string; score: number; status: string }>(
+      `select id, score, status from assessment where score is not null`,
+    );
     expect(judged.length).toBeGreaterThan(100);
     for (const { id, score } of judged) expect((await scoreSheet(database, id)).score).toBeCloseTo(score, 12);
     const before = await everything(server);
-    const uncounted = Object.assign(Object.create(database) as typeof database, { count: () => undefined });
-    for (const { id } of judged) await scoreAssessment(uncounted, id);
+    for (const { id, status } of judged) {
+      await database.transaction(async (tx) => {
+        await tx.query(sql`update assessment set status = 'UNDER_REVIEW' where id = ${id}`); // the verdicts of a completed one stand
+        await scoreAssessment(tx, id);
+        await tx.query(sql`update assessment set status = ${status} where id = ${id}`);
+        tx.tallies.take();
+      });
+    }
     for (const { id } of await query<{ id: string }>(`select id from vendor`)) await scoreVendor(database, id);
     expect(await everything(server)).toEqual(before);
   });

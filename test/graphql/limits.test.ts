@@ -30,6 +30,10 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     ['aliases', `{ ...f0 } ${DOUBLED} fragment f25 on Query { a: settings { organizationName } }`],
     ['directives', `{ settings { ${many(51, () => 'organizationName @include(if: true)')} } }`],
     ['complexity', `{ ${many(40, (i) => `a${i}: vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } }`)} }`],
+    [
+      'complexity',
+      `{ vendors(first: 100) { nodes { ${many(40, (i) => `a${i}: coverage(fromFrameworkId: "x", toFrameworkId: "y") { covered }`)} } } }`,
+    ],
     ['complexity', `{ ${many(40, (i) => `a${i}: vendors(last: 100) { nodes { assessments(last: 100) { nodes { id title } } } }`)} }`],
   ])('%s', async (what, query) => {
     const started = performance.now();

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/database';
+import { ensureSystemRoles } from '../../src/domains/user/role.service';
 import { openDatabase } from '../../src/open-database';
 import { migrate, pendingMigrations } from '../../src/database/migrate';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
@@ -20,6 +21,18 @@ afterAll(async () => {
 test('the migrations make the schema that the entities describe', async () => {
   expect(await pendingMigrations(database)).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+});
+
+test('a start makes the system roles, and the next one brings them up to date', async () => {
+  const roles = () => database.query(sql`select name, permissions, description from role where is_system order by name`);
+  const start = () => database.transaction((tx) => ensureSystemRoles(tx));
+  await start();
+  const made = await roles();
+  expect(made).toHaveLength(3);
+  await database.query(sql`update role set permissions = '{vendors:view}' where is_system`);
+  await start();
+  expect(await roles()).toEqual(made);
+  await database.query(sql`delete from role where is_system`);
 });
 
 test('who read the metrics by the right to change settings goes on doing so, and nobody else begins', async () => {

@@ -144,6 +144,37 @@ test('what is found by its id has what its own query gives', async () => {
   expect(question.node).toMatchObject({ visible: true, hiddenResponse: null });
 });
 
+test('a thing of which a query needs no column does not empty the others', async () => {
+  const whole = 'id name tier revision ragBand';
+  const bare = ['timeline(first: 1) { kind }', 'openFindingsBySeverity { count }', '__typename'];
+  for (const none of bare) {
+    // Interpreted the first time, compiled the second.
+    for (let time = 0; time < 2; time++) {
+      const { alone } = await server.admin.data<{ alone: object }>(
+        `query ($id: ID!) { alone: node(id: $id) { ... on Vendor { ${whole} } } }`,
+        {
+          id: ids['Vendor'],
+        },
+      );
+      const beside = await server.admin.data<{ node: object }>(
+        `query ($id: ID!) { vendor(id: $id) { ${none} } node(id: $id) { ... on Vendor { ${whole} } } }`,
+        { id: ids['Vendor'] },
+      );
+      expect(beside.node).toEqual(alone);
+    }
+  }
+});
+
+test('a thing of which nothing is asked is there', async () => {
+  for (const name of ['Vendor', 'AuditEntry']) {
+    const found = await server.admin.data('query ($id: ID!, $no: Boolean!) { node(id: $id) { id @include(if: $no) } }', {
+      id: ids[name],
+      no: false,
+    });
+    expect(found).toEqual({ node: {} });
+  }
+});
+
 test('things of many types are found at once, in their order, twice where they are named twice, null where there is nothing', async () => {
   const unknown = '00000000-0000-4000-8000-00000000dead';
   const wanted = [

@@ -1,5 +1,6 @@
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
+import { PDF } from '../kit/files';
 import { createVendor, move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -202,6 +203,8 @@ test('the answer to a file question differs if its files do', async () => {
   const third = await assessor.sent(first.vendorId);
   await assessor.attach(second, 'Policy', 'policy.pdf');
   await assessor.attach(third, 'Policy', 'the same under another name.pdf');
+  const fourth = await assessor.sent(first.vendorId);
+  await assessor.attach(fourth, 'Policy', 'policy.pdf', Buffer.concat([PDF, Buffer.from('% revised\n')]));
   const changed = async (beforeId: string, afterId: string) => {
     const query = `query ($beforeId: ID!, $afterId: ID!) { compareAssessments(beforeId: $beforeId, afterId: $afterId) { questions { text answerChanged } } }`;
     const { compareAssessments } = await server.admin.data<{
@@ -214,4 +217,5 @@ test('the answer to a file question differs if its files do', async () => {
   };
   expect(await changed(first.id, second.id)).toEqual(['Policy']);
   expect(await changed(second.id, third.id)).toEqual([]);
+  expect(await changed(second.id, fourth.id)).toEqual(['Policy']);
 });

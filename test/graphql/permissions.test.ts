@@ -231,14 +231,18 @@ test('every field of every reachable type has a rule', () => {
   expect(without).toEqual([]);
 });
 
+/** One for all, the most powerful last: what is admitted doesn't depend on what there is. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeClient }) => {
-  let server: TestServer;
   let client: GraphQLClient;
   beforeAll(async () => {
-    server = await startTestServer();
     client = await makeClient(server);
   });
-  afterAll(() => server.stop());
 
   const admits = (rule: string) =>
     rule
@@ -294,7 +298,6 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
 });
 
 test('skipped fields need no permission, included ones do', async () => {
-  const server = await startTestServer();
   const viewer = await server.withRole('Viewer');
   const query = `query ($audit: Boolean!) { vendors { totalCount } auditLog @include(if: $audit) { totalCount } }`;
   expect(await viewer.code(query, { audit: false })).toBeUndefined();
@@ -312,11 +315,9 @@ test('skipped fields need no permission, included ones do', async () => {
   const write = `mutation ($s: Boolean = true) { updateSettings(input: { apiKeysEnabled: true }) @include(if: $s) { settings { revision } } }`;
   expect(await server.stranger().code(write)).toBe('UNAUTHENTICATED');
   expect(await viewer.code(`{ ... on Query { ...f } } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
-  await server.stop();
 });
 
 test('the schema is for those signed in, unless the settings open it', async () => {
-  const server = await startTestServer();
   const query = `{ __schema { types { name } } }`;
   expect(await server.stranger().code(query)).toBe('UNAUTHENTICATED');
   expect(await (await server.withRole('Viewer')).code(query)).toBeUndefined();
@@ -333,5 +334,4 @@ test('the schema is for those signed in, unless the settings open it', async () 
       { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] },
     ]);
   }
-  await server.stop();
 });

@@ -116,6 +116,44 @@ describe('the limit of a caller', () => {
   });
 });
 
+describe('work that a request makes whether or not it may run', () => {
+  let loose: TestServer;
+  beforeAll(async () => {
+    loose = await startTestServer({ graphQLRateLimit: 100_000, anonymousRateLimit: 100_000 });
+  });
+  afterAll(() => loose.stop());
+
+  test("of a stranger, a query's fields count until it has run, and so does a long text", async () => {
+    const used = async (query: string, variables: object = {}) => {
+      const before = await remaining(loose.stranger(), '{ __typename }');
+      return before - (await remaining(loose.stranger(), query, variables));
+    };
+    const fields = (n: number) => `{ setup { ${'administratorExists '.repeat(n)} } }`;
+    expect(await used('{ vendors { totalCount } }')).toBe(1);
+    const refused = `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: vendors { nodes { id name tier notes } }`).join(' ')} }`; // 240 fields
+    expect([await used(refused), await used(refused)]).toEqual([25, 25]);
+    expect([await used(fields(45)), await used(fields(45))]).toEqual([5, 1]);
+    const login = 'mutation ($e: String!) { login(input: { email: $e, password: "x" }) { user { id } } }';
+    expect(await used(login, { e: 'e\u0301'.repeat(30_000) })).toBeGreaterThan(40);
+  });
+
+  test('an answer that is longer than any page is refused before it is written, and a long one counts by its length', async () => {
+    const admin = loose.admin;
+    const notes = 'x'.repeat(20_000);
+    await Promise.all(Array.from({ length: 40 }, (_, i) => createVendor(loose, { name: `Long ${i}`, notes })));
+    const aliases = (n: number) => Array.from({ length: n }, (_, i) => `a${i}: notes`).join(' ');
+    const asked = (n: number) => `{ vendors(first: 100) { nodes { ${aliases(n)} } } }`;
+    expect((await ask(admin, asked(1))).status).toBe(200);
+    const before = await remaining(admin, '{ __typename }');
+    expect(before - (await remaining(admin, asked(10)))).toBeGreaterThan(3_000); // 8 MB
+    const { status, body } = await ask(admin, asked(50)); // 40 MB
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errors: [{ message: expect.stringContaining('ask for less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+  });
+});
+
 describe('the audit log, 60 times a minute with an API key', () => {
   const LOG = '{ auditLog(first: 1) { nodes { id } } }';
   const rest = async (key: GraphQLClient, path: string) => {

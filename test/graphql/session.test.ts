@@ -39,6 +39,22 @@ describe('sign-in', () => {
     expect(await client.data(ME)).toEqual({ me: { email: ADMIN.email, role: { name: 'Admin' } } });
   });
 
+  test('takes every password that can be set, by its characters', async () => {
+    const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
+    const account = { email: 'emoji@example.org', password: '😀'.repeat(150) };
+    await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+      input: { name: 'Emoji', roleId: roles[0]!.id, ...account },
+    });
+    const client = server.stranger();
+    await client.login(account);
+    expect(await client.data(ME)).toMatchObject({ me: { email: account.email } });
+    const password = '😀'.repeat(151);
+    const CHANGE = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { user { id } } }`;
+    expect(await client.code(CHANGE, { input: { currentPassword: account.password, newPassword: password } })).toBeUndefined();
+    expect(await server.stranger().code(LOGIN, { input: { ...account, password: `${password.repeat(2)}` } })).toBe('UNAUTHENTICATED');
+    await server.stranger().login({ ...account, password });
+  });
+
   test('says the same for a wrong password and an unknown address', async () => {
     const answers = await Promise.all([
       server.stranger().ask(LOGIN, { input: { ...ADMIN, password: 'wrong' } }),

@@ -117,7 +117,7 @@ describe('who writes without counting', () => {
     });
     expect(changes).toEqual([{ kind: 'finding', key: 'OPEN HIGH', by: 2 }]);
     const gone = await database.transaction(async (tx) => {
-      await tx.query(removeAssessment(ids.assessment));
+      await tx.query(removeAssessment(ids.assessment, ids.vendor));
       const taken = tx.tallies.take();
       await tx.connection.query('rollback; begin');
       return taken;

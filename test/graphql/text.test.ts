@@ -7,7 +7,7 @@ import { Cluster } from '../kit/cluster';
 import { createDatabase } from '../kit/database';
 import { Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
-import { createAssessment, createVendor, importFramework, publishTemplate, question, sendAssessment } from '../kit/portfolio';
+import { createAssessment, createVendor, decide, importFramework, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -38,6 +38,19 @@ describe('text is kept and looked for in one form', () => {
     await migration.up();
     for (const statement of migration.getQueries()) await server.services.database.orm.em.execute(statement as string);
   }
+
+  test('the audit log shortens a long question to whole characters', async () => {
+    const text = `${'x'.repeat(199)}😀?`;
+    const templateId = await publishTemplate(server, 'Long', [{ title: 'S', questions: [question(text)] }]);
+    const id = await createAssessment(server, await createVendor(server), templateId);
+    const portal = await sendAssessment(server, id);
+    const questionId = await portal.idOf(text);
+    const reason = `${'y'.repeat(499)}😀!`;
+    expect((await portal.save([{ questionId, isNotApplicable: true, notApplicableReason: reason }])).errors).toBeUndefined();
+    expect((await portal.submit()).errors).toBeUndefined();
+    await move(server.admin, 'startReview', id);
+    expect((await decide(server.admin, id, questionId, 'APPROVED')).errors).toBeUndefined();
+  });
 
   test('by GraphQL, in variables and in the query itself', async () => {
     const id = await createVendor(server, { name: DECOMPOSED, notes: DECOMPOSED, tags: [DECOMPOSED] });

@@ -261,6 +261,8 @@ test('permissions: a row needs what the same act by hand needs', async () => {
     const client = await server.withPermissions(...permissions);
     return (await importVendors(csv, { dryRun: true }, client)).rows.map(({ outcome, errors }) => [outcome, errors[0]?.message]);
   };
+  const maker = await server.withPermissions('vendors:create');
+  expect((await importVendors(csv, { dryRun: true }, maker)).rows.map(({ vendorId }) => vendorId)).toEqual([null, null]);
   expect(await told('vendors:create')).toEqual([
     ['INVALID', "would update a vendor, which you don't have permission to do"],
     ['CREATED', undefined],
@@ -376,6 +378,22 @@ describe('a name that is taken', () => {
     await drop();
   });
 
+  test('is known by any white space, and by signs that are none', async () => {
+    const spaces = [...'\t\n\v\f\u0085\u00a0\u1680\u2000\u2005\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'];
+    const others = [...'\u001c\u001f\u180e\u200b\u2060'];
+    const csv = (write: (space: string, i: number) => string) =>
+      table(...[...spaces, ...others].map((space, i) => `"${write(space, i)}",w@b.example,,`));
+    const outcomes = async (text: string) =>
+      (await importVendors(text, { sameName: 'SKIP', dryRun: true })).rows.map(({ outcome }) => outcome);
+    const written = csv((space, i) => `White${space}${space}wood ${i}`);
+    await importVendors(written);
+    expect(new Set(await outcomes(written))).toEqual(new Set(['SKIPPED']));
+    expect(await outcomes(csv((_, i) => `White wood ${i}`))).toEqual([...spaces.map(() => 'SKIPPED'), ...others.map(() => 'CREATED')]);
+    // At the ends, too, where a vendor that was made by hand may have one.
+    for (const space of ['\u0085', '\ufeff']) await createVendor(server, { name: `${space}Edge ${space.charCodeAt(0)}${space}` });
+    expect(await outcomes(table('Edge 133,w@b.example,,', 'Edge 65279,w@b.example,,'))).toEqual(['SKIPPED', 'SKIPPED']);
+  });
+
   test('changes no external id of a vendor that is found by it, and gives one where there is none', async () => {
     await createVendor(server, { name: 'Rowan', externalId: 'ROWAN' });
     await createVendor(server, { name: 'Alder', externalId: 'ALDER' });
@@ -444,8 +462,17 @@ describe('a name that is taken', () => {
   test('tells nobody more than they may see, nor lets them change more', async () => {
     await createVendor(server, { name: 'Birch' });
     const maker = await server.withPermissions('vendors:create');
-    const { rows } = await importVendors(table('birch,b@b.example,,'), { sameName: 'UPDATE', dryRun: true }, maker);
-    expect(rows).toMatchObject([{ outcome: 'INVALID', sameNameVendorIds: [], errors: [{ column: null }] }]);
+    const [birch, nothing] = ['birch', 'no such tree'].map((name) => table(`${name},b@b.example,,`)) as [string, string];
+    for (const choices of [{ sameName: 'UPDATE' }, { sameName: 'SKIP' }, { rowChoices: [{ line: 2, sameName: 'SKIP' }] }]) {
+      for (const csv of [birch, nothing]) {
+        for (const dryRun of [true, false]) {
+          const { errors } = await maker.ask(IMPORT, { input: { csv, dryRun, ...choices } });
+          expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('needs vendors:view'), extensions: { code: 'FORBIDDEN' } });
+        }
+      }
+    }
+    const { rows } = await importVendors(birch, { sameName: 'CREATE', dryRun: true }, maker);
+    expect(rows).toMatchObject([{ outcome: 'CREATED', vendorId: null, sameNameVendorIds: [] }]);
     expect(
       await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }),
     ).toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { nameIn } from '../../src/database/sql';
 import { TEXTS } from '../../src/domains/vendor/vendor-fields.rules';
+import { createAssessment, publishTemplate, question } from '../kit/portfolio';
 import { statementsDuring } from '../kit/statements';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -304,6 +305,7 @@ describe('pages', () => {
     ['auditLog', ['Sat Jan 1 2000 (noon)', 1]],
     ['auditLog', ['+275760-09-13T00:00:00.000Z', 1]],
     ['auditLog', ['2026-02-30T00:00:00.000Z', 1]],
+    ['auditLog', ['2026-02-03T00:00:00.000+16:00', 1]],
     ['vendors', ['a\u0000b']],
     ['vendors', ['a\ud800b']],
   ])('%s: %j is no place that a cursor could name', async (name, values) => {
@@ -340,4 +342,24 @@ test('vendors with owner and role cost the same number of statements for 5 and f
   // who asks, the page, the total, the bounds of the bands, the owners, their roles
   expect(fifty).toHaveLength(6);
   expect(fifty.map(nameIn)).toEqual(expect.arrayContaining(['vendor.page', 'vendor.total', 'app_user.byId', 'role.byId']));
+});
+
+test('a list below vendors, asked for under two names, holds each item once', async () => {
+  const templateId = await publishTemplate(server, 'Twice', [{ title: 'S', questions: [question('Q?')] }]);
+  for (const name of ['twice 1', 'twice 2']) await createAssessment(server, (await create({ name, tags: ['twice'] })).id, templateId);
+  const { vendors } = await server.admin.data<{ vendors: { nodes: { a: { nodes: object[] }; b: { nodes: object[] } }[] } }>(
+    `{ vendors(filter: { tag: "twice" }) { nodes { a: assessments { nodes { id } } b: assessments { nodes { id } } } } }`,
+  );
+  expect(vendors.nodes.map(({ a, b }) => [a.nodes.length, b.nodes.length])).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+test('an external id is as long as the number of its characters', async () => {
+  const externalId = '😀'.repeat(150);
+  const { id } = await create({ name: 'Emoji', externalId });
+  const query = `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { id } }`;
+  expect(await server.admin.data(query, { externalId })).toEqual({ vendorByExternalId: { id } });
+  expect(await server.admin.data(query, { externalId: '😀'.repeat(201) })).toEqual({ vendorByExternalId: null });
 });

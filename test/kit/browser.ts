@@ -38,6 +38,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       '--no-sandbox', // root in CI; it sees only our own pages
       '--disable-gpu',
       '--disable-dev-shm-usage',
+      '--disable-features=PreloadTopChromeWebUI', // a system's Chromium makes the pages of its own windows, which nobody sees
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', // even what interception doesn't see stays here
     ],
   });
@@ -69,7 +70,10 @@ async function visit(
   if (stubs) await page.setRequestInterception(true); // which keeps the browser from caching
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width, height: 800 });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: 'reduce' }, // so that nobody waits for what moves
+  ]);
   await page.goto(url, { waitUntil: 'networkidle0' });
   const close = async () => {
     if (downloads) return context.close();

@@ -22,7 +22,7 @@ const DEFAULTS: Settings = {
 export class Cluster {
   private constructor(
     private readonly folder: string,
-    readonly port: number,
+    public port: number,
     private readonly settings: Settings,
   ) {}
 
@@ -39,8 +39,20 @@ export class Cluster {
       '--locale=C',
       '--no-sync',
     ]);
-    await cluster.resume();
+    await cluster.begin();
     return cluster;
+  }
+
+  /** The first start: a port that was free a moment ago may be another's by then. */
+  private async begin(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      this.port = await freePort();
+      try {
+        return await this.resume();
+      } catch (error) {
+        if (attempt === 3) throw error;
+      }
+    }
   }
 
   private static async at(settings: Settings): Promise<Cluster> {

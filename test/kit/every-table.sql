@@ -13,7 +13,7 @@ insert into api_key (name, prefix, secret_hash, created_by_id, has_left_name) va
     ('k', 'p', 's', '00000000-0000-4000-8000-000000000003', true);
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
-insert into idempotency_key (caller, key, body_hash, status, answer) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}');
+insert into idempotency_key (caller, key, body_hash, status, answer, tag) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}', '"1"');
 insert into vendor (id, name, contact_email, notes, tags, owner_id, overall_score, contract_renewal_date) values
   ('00000000-0000-4000-8000-000000000004', '', 'v@example.org', E'\r\n\\.\n', '{NULL,"NULL",""}',
     '00000000-0000-4000-8000-000000000003', 0.1 + 0.2, '2027-02-28');

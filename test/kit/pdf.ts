@@ -16,7 +16,7 @@ export interface PdfContent {
   letters: string;
 }
 
-const LIBRARY = path.join(__dirname, '../../node_modules/pdfjs-dist/legacy/build/pdf.mjs');
+const LIBRARY = path.join(path.dirname(require.resolve('unpdf')), 'pdfjs.mjs');
 
 /** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
 const PROGRAM = `

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   /** As SMTP carried them, whatever the headers say. */
   sender: string;
   recipients: string[];

@@ -3,13 +3,34 @@ import { Client } from 'pg';
 /** The audit checkpoint and the time are taken now and then, whatever else goes on. */
 const NOW_AND_THEN = /from audit_lane order by lane|as head\(lane int|epoch from clock_timestamp/;
 
+interface Sent {
+  text: string;
+  /** How many rows came back. */
+  rows: number;
+}
+type Told = (error: Error | null, result?: { rows?: unknown[] }) => void;
+
+/** Not with every request: the rate limit takes them in blocks, and when a session was last seen is noted now and then. */
+const AT_TIMES = /rate_limit|update session/;
+
+/** The statements that a request takes each time. */
+export const eachTime = (sent: string[]) => sent.filter((text) => !AT_TIMES.test(text));
+
 /** Runs the work and gives back the SQL statements that were sent meanwhile, by anyone in this process. */
-export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> {
   const original = Client.prototype.query;
-  const sent: string[] = [];
+  const all: Sent[] = [];
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
     const [config] = args as [string | { text: string }];
-    sent.push(typeof config === 'string' ? config : config.text);
+    const sent = { text: typeof config === 'string' ? config : config.text, rows: 0 };
+    all.push(sent);
+    const told = args.at(-1);
+    if (typeof told === 'function') {
+      args[args.length - 1] = ((error, result) => {
+        sent.rows = result?.rows?.length ?? 0;
+        (told as Told)(error, result);
+      }) satisfies Told;
+    }
     return (original as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof original;
   try {
@@ -17,5 +38,9 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<st
   } finally {
     Client.prototype.query = original;
   }
-  return sent.filter((text) => !NOW_AND_THEN.test(text));
+  return all.filter(({ text }) => !NOW_AND_THEN.test(text));
+}
+
+export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  return (await sentDuring(work)).map(({ text }) => text);
 }

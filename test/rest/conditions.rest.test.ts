@@ -80,6 +80,13 @@ describe('PUT with If-Match', () => {
     expect((await api.get('/v1/audit?action=UPDATE_VENDOR&pageSize=100')).body.totalCount).toBeGreaterThanOrEqual(2);
   });
 
+  test('the tag is that of the whole vendor, with its assessments, scores and certifications', async () => {
+    const { vendorId } = await assessor.completed();
+    await assessor.certify(vendorId, { name: 'ISO 27001' });
+    const { headers } = await put(vendorId, { tier: 'LOW', contractValue: '$0–$50K' });
+    expect(headers.get('etag')).toBe(await tagOf(`/v1/vendors/${vendorId}`));
+  });
+
   test.each([
     ['*', 200],
     [' * ', 200],
@@ -162,11 +169,25 @@ describe('an import', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
   const vendor = { name: 'Tagged', contactEmail: 'a@b.example' };
+  const whole = {
+    ...vendor,
+    externalId: ' TAGGED ',
+    contactName: ' Ada ',
+    tier: 'HIGH',
+    website: 'https://tagged.example',
+    notes: 'Line\r\ntwo',
+    serviceDescription: 'Mail',
+    dataSensitivity: 'PUBLIC',
+    contractRenewalDate: '2030-01-31',
+    contractValue: '$5M+',
+    geographicRisk: 'GLOBAL',
+    tags: ['b', 'a', 'b'],
+  };
 
   test('is answered with the tag of the vendor, with vendors:create alone', async () => {
     const creator = new RestClient(await server.withKey(['vendors:create']));
-    for (const client of [api, creator]) {
-      const { status, body, headers } = await post(vendor, {}, client);
+    for (const [client, given] of [[api, vendor] as const, [creator, vendor] as const, [creator, whole] as const]) {
+      const { status, body, headers } = await post(given, {}, client);
       expect([status, headers.get('etag')]).toEqual([201, await tagOf(`/v1/vendors/${body.id}`)]);
     }
   });
@@ -175,14 +196,16 @@ describe('an import', () => {
     expect((await post(vendor, { 'if-match': '"a"' })).status).toBe(201);
   });
 
-  test('that is repeated gets the tag as long as it is the one of the first answer', async () => {
-    const repeat = () => post(vendor, { 'idempotency-key': 'tagged' });
+  test('that is repeated gets the tag of the first answer, which no longer lets through once there was a change', async () => {
+    const creator = new RestClient(await server.withKey(['vendors:create']));
+    const repeat = () => post(vendor, { 'idempotency-key': 'tagged' }, creator);
     const first = await repeat();
-    const tag = first.headers.get('etag');
+    const tag = first.headers.get('etag')!;
     expect(tag).toBe(await tagOf(`/v1/vendors/${first.body.id}`));
     expect((await repeat()).headers.get('etag')).toBe(tag);
     await put(first.body.id, { tier: 'LOW' });
-    expect((await repeat()).headers.get('etag')).toBeNull();
+    expect((await repeat()).headers.get('etag')).toBe(tag);
+    expect((await put(first.body.id, { tier: 'HIGH' }, tag)).status).toBe(412);
   });
 });
 

@@ -1,10 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Page } from 'puppeteer-core';
 import { readDefinition } from '../../rest-facade/definition';
 import { startBrowser, type TestBrowser } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectListedViolations } from '../kit/web';
+
+/** Whatever compresses is counted. */
+const mockCompressed = jest.fn();
+jest.mock('zlib', () => {
+  const actual = jest.requireActual<Record<string, (...args: unknown[]) => unknown>>('zlib');
+  const ways = ['createGzip', 'createDeflate', 'createBrotliCompress', 'gzip', 'brotliCompress'];
+  const counted = ways.map((way) => [way, (...args: unknown[]) => (mockCompressed(way), actual[way]!(...args))]);
+  return { ...actual, ...Object.fromEntries(counted) };
+});
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -149,4 +160,32 @@ test.each([false, true])('/api/docs has no fault of accessibility but the listed
   await page.waitForSelector('#operations-Vendors-listVendors .execute');
   await expectListedViolations(page, '/api/docs');
   await close();
+});
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['deflate', undefined, (content: Buffer) => content],
+  ['identity', undefined, (content: Buffer) => content],
+])('the files of Swagger UI are not compressed anew for each request (%s)', async (accepted, encoding, unpack) => {
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    const original = readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+    const fetched = (headers: Record<string, string> = {}) =>
+      new Promise<{ status?: number; headers: IncomingHttpHeaders; content: Buffer }>((resolve, reject) => {
+        get(`${server.url}/api/docs/${file}`, { headers: { 'accept-encoding': accepted, ...headers } }, (res) => {
+          buffer(res).then((content) => resolve({ status: res.statusCode, headers: res.headers, content }), reject);
+        }).on('error', reject);
+      });
+    await fetched();
+    mockCompressed.mockClear();
+    for (const { headers, content } of [await fetched(), await fetched()]) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: expect.stringContaining('Accept-Encoding') });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-type']).toMatch(file.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(unpack(content).equals(original)).toBe(true);
+    }
+    const { etag } = (await fetched()).headers;
+    expect((await fetched({ 'if-none-match': etag! })).status).toBe(304);
+    expect(mockCompressed.mock.calls).toEqual([]);
+  }
 });

@@ -9,7 +9,7 @@ import { type PdfContent, readPdf } from '../kit/pdf';
 import { createAssessment, createVendor, importFramework, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
-import { statementsDuring } from '../kit/statements';
+import { eachTime, statementsDuring } from '../kit/statements';
 
 let server: TestServer;
 let assessor: Assessor;
@@ -215,11 +215,9 @@ describe('a long report', () => {
 
   test('takes as many statements as a short one', async () => {
     const short = await assessor.sent({ name: 'Short' });
-    const [few, many] = [
-      await statementsDuring(() => rest.get(`/assessments/${short.id}/pdf`)),
-      await statementsDuring(() => rest.get(`/assessments/${long.id}/pdf`)),
-    ];
-    expect(many.length).toBe(few.length);
+    const sentFor = async (id: string) => eachTime(await statementsDuring(() => rest.get(`/assessments/${id}/pdf`)));
+    const [few, many] = [await sentFor(short.id), await sentFor(long.id)];
+    expect(many.length === few.length ? [] : [few, many]).toEqual([]);
   });
 });
 

@@ -4,7 +4,9 @@ import { Authorized, buildSchemaSync, Ctx, Field, FieldResolver, ObjectType, Que
 import { Vendor } from '../../src/domains/vendor/vendor.entity';
 import { assertEnumsNameTheirValues } from '../../src/graphql/build-schema';
 import { callDirectly } from '../../src/graphql/engine/direct';
+import { loader } from '../../src/graphql/engine/loaders';
 import { type Reading, Reads } from '../../src/graphql/engine/look-ahead';
+import type { RequestContext } from '../../src/kernel/context';
 
 const none = () => undefined;
 const middleware = UseMiddleware(async (_, next) => next());
@@ -84,4 +86,18 @@ test('a field resolver reads what it says, or it does not compile', () => {
     }
   }
   expect(new Fields()).toBeDefined();
+});
+
+test('a loader whose keys are objects says by which text they are known, and asks for each once', async () => {
+  const asked: string[][] = [];
+  const read = async (keys: readonly { id: string }[]) => {
+    asked.push(keys.map(({ id }) => id));
+    return keys.map(({ id }) => `the ${id}`);
+  };
+  // @ts-expect-error -- without a text, the same key twice would be two
+  expect(loader<{ id: string }, string>(read)).toBeDefined();
+  const things = loader(read, ({ id }: { id: string }) => id);
+  const ctx = { loaded: new Map() } as unknown as RequestContext;
+  expect(await Promise.all(['a', 'b', 'a'].map((id) => things.load(ctx, { id })))).toEqual(['the a', 'the b', 'the a']);
+  expect(asked).toEqual([['a', 'b']]);
 });

@@ -152,7 +152,7 @@ describe('dashboard', () => {
   test('shows the portfolio, and every part leads to the list behind it', async () => {
     const { page, strays, complaints } = await openAs('/');
     await heading(page, 'Dashboard');
-    await page.waitForSelector('.recharts-pie');
+    await page.waitForSelector('[aria-label="Vendors by band"] path');
     const links = await page.$$eval('main a[href]', (anchors) => anchors.map((anchor) => anchor.getAttribute('href')!));
     for (const link of [
       '/vendors',
@@ -173,6 +173,11 @@ describe('dashboard', () => {
       expect(links).toContain(link);
     expect(links.filter((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toHaveLength(1); // the one that is overdue
     await expectNoSeriousViolations(page);
+
+    // The first slice, just right of the top.
+    const ring = (await (await page.waitForSelector('[aria-label="Vendors by band"] svg'))!.boundingBox())!;
+    await page.mouse.move(ring.x + ring.width / 2 + 5, ring.y + ring.height / 2 - 74);
+    await shows(page, 'Green: 1', '[aria-label="Vendors by band"]');
 
     await press(page, 'Red', 'link');
     await heading(page, 'Vendors');
@@ -199,7 +204,7 @@ describe('dashboard', () => {
 
   test.each([{ dark: true }, { width: 390 }])('axe is content with %o', async (options) => {
     const { page } = await openAs('/', options);
-    await page.waitForSelector('.recharts-pie');
+    await page.waitForSelector('[aria-label="Vendors by band"] path');
     await expectNoSeriousViolations(page);
     const [shown, whole] = (await page.evaluate(
       '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
@@ -216,7 +221,7 @@ describe('dashboard', () => {
       read.push(response.buffer().then((body) => void (weights[new URL(response.url()).pathname] = gzipSync(body).length)));
     });
     await page.reload({ waitUntil: 'networkidle0' });
-    await page.waitForSelector('.recharts-pie');
+    await page.waitForSelector('[aria-label="Vendors by band"] path');
     await Promise.all(read);
     const sum = Object.values(weights).reduce((all, weight) => all + weight, 0);
     expect(Object.keys(weights).length).toBeGreaterThan(2);

@@ -66,6 +66,7 @@ async function open({ token }: Portal, step = '', options?: VisitOptions): Promi
   return visit.page;
 }
 
+const database = () => server.services.database;
 const saved = (page: Page) => page.waitForSelector('[data-save-state="saved"]');
 const choose = async (page: Page, label: string) => (await page.waitForSelector(`::-p-aria(${label})`))!.click();
 
@@ -369,6 +370,83 @@ test('a link with a password asks for it, one that is no more says what to do', 
   await server.admin.data(`mutation ($input: IdInput!) { revokePortalLinks(input: $input) { assessment { id } } }`, { input: { id } });
   page = await open(portal);
   await shows(page, 'This link is not valid', '[role=alert]');
+});
+
+test.each(['open sesame', 'Zażółć-gęślą', '  spaces around  '])('evidence goes to and fro by the password “%s”', async (password) => {
+  const { id, portal } = await sent(password);
+  const page = await open(portal, '?step=2');
+  await fillPassword(page, 'Password', password);
+  await press(page, 'Open the questionnaire');
+  await shows(page, 'Section 2 of 2');
+  await attach(page, 'policy.pdf');
+  await shows(page, 'policy.pdf', 'a');
+  expect((await stored(id)).questions.find(({ text }) => text === 'Policy')?.response?.evidence).toHaveLength(1);
+  // What the page hands to the browser to be saved.
+  await page.evaluate(`{
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => ((window.fetched = blob.text()), make(blob));
+  }`);
+  await press(page, 'policy.pdf', 'link');
+  await page.waitForFunction(`window.fetched`);
+  expect(await page.evaluate(`window.fetched`)).toBe(PDF.toString());
+});
+
+test('files that come and go don’t stand in the way of the answer', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal, '?step=2');
+  await page.type('textarea', 'In Oslo');
+  await saved(page);
+  const attachToFirst = async (name: string) => {
+    await writeFile(path.join(folder, name), PDF);
+    const [input] = await page.$$<'input'>('input[type=file]' as 'input');
+    await input!.uploadFile(path.join(folder, name));
+    await shows(page, name, 'a');
+  };
+  await attachToFirst('map.pdf');
+  await page.type('textarea', ' and Rome');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo and Rome');
+  // A colleague's file, which this page hasn't seen.
+  await database().query(sql`update response set revision = revision + 1 where assessment_id = ${id}`);
+  await page.type('textarea', ' and Bern');
+  await page.waitForFunction(`document.querySelector('[data-save-state]').dataset.saveState !== 'saved'`);
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo and Rome and Bern');
+  expect(await page.$('::-p-text(Someone else)')).toBeNull();
+});
+
+test('beyond the limit on changes the answers stay, say so, and go out later', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal, '?step=2');
+  await page.waitForSelector('textarea');
+  const key = `portal-changes:${id}`;
+  await database().query(sql`insert into rate_limit (key, count, resets_at) values (${key}, 3600, now() + interval '10 minutes')`);
+  await page.type('textarea', 'In Oslo');
+  await shows(page, 'Too many changes to this questionnaire within an hour', '[role=alert]');
+  await shows(page, '1 answer not saved');
+  await expectNoSeriousViolations(page);
+  await attach(page, 'late.pdf');
+  await shows(page, 'Try again in 10 minutes');
+  expect((await stored(id)).status).toBe('SENT');
+  await database().query(sql`delete from rate_limit where key = ${key}`);
+  await press(page, 'Save now');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
+});
+
+test('a fast typist is saved every two seconds at most', async () => {
+  const { id, portal } = await sent();
+  const page = await open(portal, '?step=2');
+  await page.waitForSelector('textarea');
+  const saves: number[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('portalSaveAnswers')) saves.push(Date.now());
+  });
+  await page.type('textarea', 'eight years', { delay: 800 });
+  await saved(page);
+  expect(valueOf(await stored(id), 'Where is it kept?')).toBe('eight years');
+  expect(saves.length).toBeGreaterThan(1);
+  saves.slice(1).forEach((at, i) => expect(at - saves[i]!).toBeGreaterThan(1_900));
 });
 
 test('a message reaches those who ask', async () => {

@@ -17,6 +17,7 @@ export const MIGRATIONS = [
   'Migration20261117120000_api_key_names',
   'Migration20261117140000_metrics_permission',
   'Migration20261118100000_folded_names',
+  'Migration20261118110000_tags_of_answers',
   'Migration20261119100000_record',
 ];
 

@@ -41,7 +41,9 @@ export class Recorder {
 
   constructor(orm: MikroORM) {
     this.tables = recordTables(orm);
-    this.byEntity = new Map(this.tables.flatMap((table) => [[table.entity, table] as const, [table.name, table] as const]));
+    this.byEntity = new Map<EntityClass<object> | string, RecordTable>(
+      this.tables.flatMap((table) => [[table.entity, table] as const, [table.name, table] as const]),
+    );
     const byName = new Map(this.tables.map((table) => [table.entity.name, table]));
     for (const meta of Object.values(orm.getMetadata().getAll())) {
       const table = byName.get(meta.className);

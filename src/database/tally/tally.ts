@@ -17,7 +17,7 @@ export function counting(sign: Sign, kind: string, key: Sql): Sql {
 /** How often a row counts, where it stands for several. */
 const TIMES = '×';
 
-export interface CountedPart {
+interface CountedPart {
   sign: Sign;
   kind: string;
   /** Gives keys, and how many of each. */
@@ -59,9 +59,12 @@ export class Tallied {
     return counting('-', this.kind, this.keyOf(row));
   }
 
-  /** The rows as they are tallied before an update, for its `from`. */
-  before(condition: Sql): Sql {
-    return sql`select id, ${rawSql(this.by.join(', '))} from ${rawSql(this.table)} where ${condition} for update`;
+  /** Of rows that are updated: what these columns hold before, as a condition, and the key by that. It changes no others of the key. */
+  was(known: Record<string, string>): { condition: Sql; key: Sql; fewer: Sql } {
+    const equal = Object.entries(known).map(([column, value]) => sql`${rawSql(`${this.table}.${column}`)} = ${value}`);
+    const parts = this.by.map((column) => (column in known ? sql`${known[column]}::text` : rawSql(`${this.table}.${column}`)));
+    const key = join(parts, ` || ' ' || `);
+    return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key) };
   }
 
   /** All rows, counted one by one. */

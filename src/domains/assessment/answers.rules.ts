@@ -2,6 +2,7 @@
 import { type ConditionalLogic, isAnswered, visibleQuestions } from '../template/conditions.rules';
 import { exclusionFault } from '../template/exclusive-options.rules';
 import { isCalendarDay } from '../template/expected-answer.rules';
+import { isLongerThan } from '../../platform/characters';
 
 export interface AnswerableQuestion {
   type: string;
@@ -36,7 +37,7 @@ export function answerFault({ type, options, exclusiveOptions }: AnswerableQuest
       return isCalendarDay(value) ? undefined : 'must be a date (YYYY-MM-DD)';
     case 'FREE_TEXT':
       if (typeof value !== 'string') return 'must be text';
-      return [...value].length <= MAX_TEXT ? undefined : `is longer than ${MAX_TEXT.toLocaleString('en')} characters`;
+      return isLongerThan(value, MAX_TEXT) ? `is longer than ${MAX_TEXT.toLocaleString('en')} characters` : undefined;
     default:
       return 'is answered by uploading a file';
   }
@@ -86,7 +87,7 @@ const NOTHING_GIVEN: GivenAnswer = { value: null, isNotApplicable: false, eviden
  * What counts as the answer: for a file question its files, for any other the value and nothing else, however many files
  * prove it. What does not apply has none.
  */
-export function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
+function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
   if (isNotApplicable) return undefined;
   return type === 'FILE_UPLOAD' ? evidenceCount || undefined : value;
 }

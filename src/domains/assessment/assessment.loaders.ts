@@ -87,7 +87,7 @@ export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentId
 });
 
 /** A comment whose parent is not among the rows stands at the top. */
-export function trees(rows: readonly Row<Comment>[]): CommentRow[] {
+function trees(rows: readonly Row<Comment>[]): CommentRow[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row, replies: [] as CommentRow[] }]));
   const top: CommentRow[] = [];
   for (const node of nodes.values()) (nodes.get(node.parentId ?? '')?.replies ?? top).push(node);

@@ -42,9 +42,9 @@ export async function assertCanNow(ctx: RequestContext, id: string, event: Asses
 }
 
 /** Moves a locked assessment on, or refuses. The time of the event is set by the database. */
-export async function advance(tx: Change, assessment: LockedAssessment, event: Exclude<AssessmentEvent, 'finalize'>): Promise<void> {
+export async function advance(tx: Change, assessment: LockedAssessment, event: store.MovingEvent): Promise<void> {
   const next = assertCan(assessment.status, event);
-  await tx.query(store.move(assessment.id, event, next));
+  await tx.query(store.move(assessment, event, next));
 }
 
 export const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Assessment', id, name: title });

@@ -1,6 +1,6 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
 import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
-import { type CountedPart, counting, countingAll } from '../../database/tally/tally';
+import { counting } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
 import { isOverdue } from '../vendor/overdue.store';
@@ -32,31 +32,23 @@ export const standing = statement(
 
 const NOW = rawSql('now()');
 
+export type MovingEvent = Exclude<AssessmentEvent, 'finalize'>;
+
 /** Events whose time is kept. */
-const TIMES: { [E in AssessmentEvent]?: Values<Assessment> } = {
+const TIMES: { [E in MovingEvent]?: Values<Assessment> } = {
   send: { sentAt: NOW },
   submit: { submittedAt: NOW },
-  finalize: { completedAt: NOW },
 };
 
-/** Moves an assessment on; "moved" tells how it was counted, and how it is now. */
-export const moving = (id: string, event: AssessmentEvent, status: AssessmentStatus) =>
-  sql`
-  moved as (
-    ${update(Assessment, { status, ...TIMES[event] })} from (${ASSESSMENTS.before(sql`id = ${id}`)}) as was
-    where assessment.id = was.id returning ${ASSESSMENTS.keyOf('was')} as key_before, ${ASSESSMENTS.keyOf()} as key_after
-  )`.writes(Assessment, { id });
-
-export const MOVED: CountedPart[] = [
-  { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from moved` },
-  { sign: '+', kind: ASSESSMENTS.kind, from: sql`select key_after, 1 from moved` },
-];
-
-/** By any event but the one that completes it: then its verdicts count, too (review.store.ts). */
+/** Moves a locked assessment on. When it is completed its verdicts count, too: review.store.ts does that. */
 export const move = statement(
   'assessment.move',
-  (id: string, event: Exclude<AssessmentEvent, 'finalize'>, status: AssessmentStatus) => sql<never>`
-    with ${moving(id, event, status)} ${countingAll(MOVED)}`,
+  (assessment: Pick<LockedAssessment, 'id' | 'status'>, event: MovingEvent, status: AssessmentStatus) => {
+    const was = ASSESSMENTS.was({ status: assessment.status });
+    return sql<never>`
+      ${update(Assessment, { status, ...TIMES[event] })} where id = ${assessment.id} and ${was.condition}
+      returning ${was.fewer}, ${ASSESSMENTS.more()}`.writes(Assessment, { id: assessment.id });
+  },
 );
 
 /** The vendor has one more. */

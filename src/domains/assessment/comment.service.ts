@@ -57,7 +57,7 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
 }
 
 /** So many comments a vendor may write to one assessment: beyond what people say, and nothing to fill the disk with. */
-export const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
+const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
 
 /** Whether the vendor may say one more thing. The assessment is locked, so that no two are counted as the last one. */
 export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {

@@ -10,7 +10,7 @@ export interface Checkpoint {
 }
 
 /** What is wrong first; of an entry that is gone nothing but its place is known. */
-export interface BrokenEntry extends Pick<store.BrokenEntry, 'lane' | 'seq' | 'reason'> {
+interface BrokenEntry extends Pick<store.BrokenEntry, 'lane' | 'seq' | 'reason'> {
   id: string | null;
   action: string | null;
   createdAt: string | null;

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, notFound } from '../../kernel/errors';
 import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
-import { attachmentsOfResponses } from '../evidence/evidence.loaders';
+import { hashesOfResponses } from '../evidence/evidence.loaders';
 import { QuestionType } from '../template/template-question.entity';
 import type { AssessmentComparison, QuestionComparison } from './comparison.inputs';
 
@@ -48,8 +48,8 @@ async function compare(ctx: RequestContext, before: QuestionRow | null, after: Q
 async function answerTo(ctx: RequestContext, question: QuestionRow | null): Promise<{ answer: string; verdict: boolean | null }> {
   const response = question?.visible && (await ctx.load(responseOfQuestion, question.id));
   if (!response) return { answer: JSON.stringify([null, false]), verdict: null };
-  const files = question.type === QuestionType.FILE_UPLOAD ? await ctx.load(attachmentsOfResponses, response.id) : [];
-  const value = files.length > 0 ? files.map(({ sha256 }) => sha256) : response.value;
+  const files = question.type === QuestionType.FILE_UPLOAD ? await ctx.load(hashesOfResponses, response.id) : [];
+  const value = files.length > 0 ? files : response.value;
   return { answer: JSON.stringify([sorted(value ?? null), response.isNotApplicable]), verdict: response.isCompliant ?? null };
 }
 

@@ -12,7 +12,7 @@ import type { DomainRow } from './compliance.store';
 
 @Allow('as-parent')
 @ObjectType({ description: 'A vendor’s compliance in one domain of a framework', simpleResolvers: true })
-export class DomainCompliance {
+class DomainCompliance {
   @Field(() => String, { description: 'The domain' })
   domain!: string;
 

@@ -23,7 +23,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
 export const COMPLIANCE_RATIO = sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`;
 
 /** The columns of an Evaluation. */
-export const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
+const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,
   submitted_at as "submittedAt", answers, compliant, earned, possible`;
 
 export const ofVendors = statement('evaluations.ofVendors', (vendorIds: readonly string[], frameworkIds: readonly string[]) => {

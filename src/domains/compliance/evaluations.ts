@@ -21,19 +21,22 @@ export interface Evaluated {
   frameworkId: string;
 }
 
+const nameOf = ({ id, frameworkId }: Evaluated) => `${id} ${frameworkId}`;
+
 /** The controls of a framework that the completed assessments of a vendor evaluated, each by the most recent. */
-export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>((keys, ctx) =>
-  readFor(keys, ctx.database.query(store.ofVendors(idsOf(keys), frameworksOf(keys)))),
+export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>(
+  (keys, ctx) => readFor(keys, ctx.database.query(store.ofVendors(idsOf(keys), frameworksOf(keys)))),
+  nameOf,
 );
 
 /** The controls of a framework that an assessment evaluated, by its scores as they stand. */
-export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>((keys, ctx) =>
-  readFor(keys, ctx.database.query(store.ofAssessments(idsOf(keys), frameworksOf(keys)))),
+export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>(
+  (keys, ctx) => readFor(keys, ctx.database.query(store.ofAssessments(idsOf(keys), frameworksOf(keys)))),
+  nameOf,
 );
 
 const idsOf = (keys: readonly Evaluated[]) => keys.map(({ id }) => id);
 const frameworksOf = (keys: readonly Evaluated[]) => keys.map(({ frameworkId }) => frameworkId);
-const nameOf = ({ id, frameworkId }: Evaluated) => `${id} ${frameworkId}`;
 
 async function readFor(keys: readonly Evaluated[], reading: Promise<(Evaluation & Evaluated)[]>): Promise<Evaluation[][]> {
   const found = groupBy(await reading, nameOf);

@@ -1,4 +1,4 @@
-import { Check, Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Check, Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
@@ -22,6 +22,8 @@ import { Kept } from '../../database/record/kept';
 })
 @Check({ name: 'attachment_assessment_of_response', expression: '("assessment_id" is null) = ("response_id" is null)' })
 export class Attachment extends Stored {
+  [HiddenProps]?: 'sha256' | 'storageKey';
+
   @Field(() => String, { description: 'Name of the file as it was uploaded' })
   @Property({ type: 'text' })
   fileName!: string;

@@ -1,8 +1,9 @@
 import type { Row } from '../../database/rows';
-import { byId, childrenOf } from '../../graphql/engine/loaders';
+import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
 import { questionsOf } from '../assessment/assessment.loaders';
 import { Attachment } from './attachment.entity';
+import * as store from './evidence.store';
 import { OLDEST_FIRST } from './evidence.store';
 
 export const attachmentById = byId(Attachment);
@@ -10,8 +11,13 @@ export const attachmentsOfVendors = childrenOf(Attachment, 'vendor', OLDEST_FIRS
 export const attachmentsOfCertifications = childrenOf(Attachment, 'certification', OLDEST_FIRST);
 export const attachmentsOfActions = childrenOf(Attachment, 'action', OLDEST_FIRST);
 export const attachmentsOfResponses = childrenOf(Attachment, 'response', OLDEST_FIRST);
+/** The contents of a response's files, by hash. */
+export const hashesOfResponses = loader<string, string[]>(async (responseIds, ctx) => {
+  const hashes = groupBy(await ctx.database.query(store.hashesOf(responseIds)), ({ responseId }) => responseId);
+  return responseIds.map((id) => (hashes.get(id) ?? []).map(({ sha256 }) => sha256));
+});
 /** The evidence of all responses of an assessment. */
-export const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
+const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
 
 /** The files that came with the answers to questions that are shown. */
 export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/caller';
-import type { Permission } from '../../auth/permissions';
+import { admits, assertAdmits, type Permission } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { badInput, conflict, forbidden } from '../../kernel/errors';
 import { isId } from '../../platform/id';
@@ -37,7 +37,7 @@ const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
 export const UPLOADERS = ['vendors:edit', 'assessments:edit', 'assessments:review'] as const;
 
 /** The most files that one thing takes: a vendor's link must not fill the disk. */
-export const MAX_FILES = 100;
+const MAX_FILES = 100;
 
 /** What names an owner, as it arrives. A response can also be named by its assessment and question. */
 export type OwnerInput = { [K in OwnerField | 'assessmentId' | 'questionId']?: string | null };
@@ -58,7 +58,7 @@ export function namedOwner(given: OwnerInput): NamedOwner | undefined {
 
 /** Whether the caller may give a file to this owner, or upload one that belongs to nothing yet. */
 export function assertMayGive(caller: Caller, owner: { field: OwnerField | 'questionId' } | undefined): void {
-  assertHolds(caller, owner ? OWNERS[owner.field === 'questionId' ? 'responseId' : owner.field].edit : UPLOADERS);
+  assertAdmits(owner ? OWNERS[owner.field === 'questionId' ? 'responseId' : owner.field].edit : UPLOADERS, caller);
 }
 
 export function assertMayView(caller: Caller, file: Row<Attachment>): void {
@@ -76,19 +76,11 @@ export function mayView(caller: Caller, file: Row<Attachment>): boolean {
 /** A file that belongs to nothing yet is its uploader's alone, while they may upload. */
 function may(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'): boolean {
   const owner = ownerOf(file);
-  return owner ? holds(caller, OWNERS[owner.field][act]) : holds(caller, UPLOADERS) && isUploader(caller, file);
+  return owner ? admits(OWNERS[owner.field][act], caller) : admits(UPLOADERS, caller) && isUploader(caller, file);
 }
 
 function isUploader({ userId, apiKey }: Caller, { uploadedById, uploadedByKeyId }: Row<Attachment>): boolean {
   return apiKey ? apiKey.id === uploadedByKeyId : userId !== undefined && userId === uploadedById;
-}
-
-export function assertHolds(caller: Caller, anyOf: readonly Permission[]): void {
-  if (!holds(caller, anyOf)) throw forbidden();
-}
-
-function holds({ permissions }: Caller, anyOf: readonly Permission[]): boolean {
-  return anyOf.some((permission) => permissions.has(permission));
 }
 
 /** What a file belongs to; undefined if to nothing. */

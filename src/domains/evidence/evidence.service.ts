@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Row } from '../../database/rows';
+import { assertAdmits } from '../../auth/permissions';
+import type { Held } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
 import { isDatabaseOutOfReach } from '../../database/failures';
@@ -8,6 +9,7 @@ import { isId } from '../../platform/id';
 import { newKey } from '../../platform/storage/storage';
 import { isEditable, type Status } from '../assessment/assessment.rules';
 import { readState, visibleOf } from '../assessment/question-state';
+import * as responses from '../assessment/response.store';
 import { type Change, change } from '../audit/audit.service';
 import { plainLine, safeFileName } from '../file/file-name.rules';
 import { removeStored } from '../file/file-removal';
@@ -17,7 +19,6 @@ import { recordReads } from '../settings/audit-reads';
 import { Attachment } from './attachment.entity';
 import type { AttachFileInput } from './evidence.inputs';
 import {
-  assertHolds,
   assertMayEdit,
   assertMayGive,
   assertMayView,
@@ -48,7 +49,7 @@ const answersClosed = () => invalidTransition('The answers have been submitted a
 
 /** Asked before the content is taken: nobody may fill the store who couldn't keep a file. */
 export function assertMayUpload({ ctx, portal }: FileAccess): void {
-  if (!portal) assertHolds(ctx.caller, UPLOADERS);
+  if (!portal) assertAdmits(UPLOADERS, ctx.caller);
   else if (!portal.isEditable) throw answersClosed();
 }
 
@@ -97,7 +98,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
     const { displayName } = check(detailsRule, given);
     const owner = permittedOwner(access, given);
     return await change(ctx, async (tx) => {
-      const found = await holdOwner(tx, access, owner);
+      const found = await holdOwner(tx, access, owner, file.size);
       const { key, fileName, mimeType, size, sha256 } = file;
       const row: Attachment = tx.em.create(Attachment, {
         fileName,
@@ -110,6 +111,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
         uploadedBy: ctx.caller.userId ?? null,
         uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);
+      if (found?.relation === 'response') await tx.query(responses.evidenceChanged(found.id));
       tx.record({ action: 'UPLOAD_FILE', entity: entityOf(row), meta: { mimeType, size, sha256, ...metaOf(found) } });
       return row.id;
     });
@@ -133,7 +135,7 @@ function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOw
   return owner;
 }
 
-async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner | undefined): Promise<FoundOwner | undefined> {
+async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner | undefined, size: number): Promise<FoundOwner | undefined> {
   if (!portal) {
     const found = owner && (await findOwner(tx, owner));
     if (found) await holdQuestion(tx, found);
@@ -143,8 +145,23 @@ async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner |
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
   await assertShown(tx, found);
+  await assertRoom(tx, portal.assessmentId, size);
   await portal.beforeSave?.(tx, found.questionId!);
   return found;
+}
+
+/** What a vendor may store for one assessment: beyond any questionnaire, and nothing to fill the disk with. */
+const VENDOR_FILES = 1_000;
+const VENDOR_GIB = 5;
+
+/** Of an assessment that is held, so that no two files are the last one. */
+async function assertRoom(tx: Change, assessmentId: string, size: number): Promise<void> {
+  const held = await tx.one(store.heldBy(assessmentId));
+  const { files, bytes } = held!;
+  const limit = files >= VENDOR_FILES ? `${VENDOR_FILES.toLocaleString('en')} files` : `${VENDOR_GIB} GiB of files`;
+  if (files >= VENDOR_FILES || bytes + size > VENDOR_GIB * 2 ** 30) {
+    throw conflict(`A questionnaire takes at most ${limit}; remove some that are not needed`);
+  }
 }
 
 /** An owner that is an answer stays as it is until the commit, and is one that takes a file. */
@@ -181,6 +198,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
     const found = await findOwner(tx, owner);
     await holdQuestion(tx, found);
     await tx.query(store.give(file.id, found));
+    if (found.relation === 'response') await tx.query(responses.evidenceChanged(found.id));
     tx.record({ action: 'ATTACH_FILE', entity: entityOf(file), meta: metaOf(found) });
   });
 }
@@ -194,13 +212,14 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     if (!portal) assertMayEdit(ctx.caller, file);
     else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
     await tx.query(store.remove(file.id));
-    tx.record({ action: 'DELETE_FILE', entity: entityOf(file) });
+    if (file.responseId) await tx.query(responses.evidenceChanged(file.responseId));
+    tx.record({ action: 'DELETE_FILE', entity: entityOf(file), meta: ownerMeta(file) });
     tx.afterCommit(() => void removeStored(ctx.services, [file.storageKey]));
   });
 }
 
 /** What a download needs, if the caller may see it. */
-export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Row<Attachment>> {
+export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
   if (!portal) assertMayView(ctx.caller, file);
@@ -209,16 +228,20 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
 }
 
 /** Before the content is sent. */
-export function recordDownload({ ctx }: FileAccess, file: Row<Attachment>): Promise<void> {
-  const owner = ownerOf(file);
-  const meta = { sha256: file.sha256, ...(owner && { owner: relationOf(owner), ownerId: owner.id }) };
+export function recordDownload({ ctx }: FileAccess, file: Held<Attachment>): Promise<void> {
+  const meta = { sha256: file.sha256, ...ownerMeta(file) };
   return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);
 }
 
-async function lockFile(tx: Change, id: string): Promise<Row<Attachment>> {
+async function lockFile(tx: Change, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await tx.one(store.lock(id)) : undefined;
   if (!file) throw notFound('File');
   return file;
+}
+
+function ownerMeta(file: Held<Attachment>) {
+  const owner = ownerOf(file);
+  return owner ? { owner: relationOf(owner), ownerId: owner.id } : {};
 }
 
 const metaOf = (owner: FoundOwner | undefined) => (owner ? { owner: owner.relation, ownerId: owner.id } : {});

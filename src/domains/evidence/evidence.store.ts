@@ -1,5 +1,5 @@
-import { columns, type Row, update, type Values } from '../../database/rows';
-import { identifier, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { columns, type Held, type Row, update, type Values } from '../../database/rows';
+import { identifier, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { Assessment } from '../assessment/assessment.entity';
 import { Attachment } from './attachment.entity';
 import type { FoundOwner, OwnerTable } from './evidence.owner';
@@ -8,12 +8,20 @@ import { Response } from '../assessment/response.entity';
 export const OLDEST_FIRST = rawSql('created_at, id');
 
 /** With the columns that readers of the schema don't see. */
-const whole = (id: string): Sql<Row<Attachment>> => sql`
+const whole = (id: string): Sql<Held<Attachment>> => sql`
   select ${columns(Attachment)}, sha256, storage_key as "storageKey" from attachment where id = ${id}`;
 
 export const file = statement('evidence.file', (id: string) => whole(id));
 
-export const lock = statement('evidence.lock', (id: string) => sql<Row<Attachment>>`${whole(id)} for update`);
+export const lock = statement('evidence.lock', (id: string) => sql<Held<Attachment>>`${whole(id)} for update`);
+
+/** What the files of responses hold, by hash. */
+export const hashesOf = statement(
+  'evidence.hashesOf',
+  (responseIds: readonly string[]) => sql<{ responseId: string; sha256: string }>`
+    select r.id as "responseId", a.sha256 from response r join attachment a on a.response_id = r.id
+    where r.id ${isOneOf(responseIds, 'uuid')}`,
+);
 
 export const give = statement('evidence.give', (id: string, { relation, id: ownerId, assessmentId }: FoundOwner) => {
   const given = { [`${relation}Id`]: ownerId, assessmentId } as Values<Attachment>;
@@ -42,6 +50,13 @@ export const countOf = statement(
   'evidence.countOf',
   (relation: FoundOwner['relation'], ownerId: string) => sql<{ count: number }>`
     select count(*) as count from attachment where ${identifier(`${relation}_id`)} = ${ownerId}`,
+);
+
+/** All evidence of an assessment. */
+export const heldBy = statement(
+  'evidence.heldBy',
+  (assessmentId: string) => sql<{ files: number; bytes: number }>`
+    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment where assessment_id = ${assessmentId}`,
 );
 
 export const addResponse = statement('evidence.addResponse', (assessmentId: string, questionId: string) =>

@@ -24,13 +24,13 @@ export const linkControls = statement('finding.linkControls', (id: string, codes
 type Closing = Required<Pick<Values<Finding>, 'status' | 'resolutionNote' | 'resolvedById' | 'resolvedByName'>>;
 
 /** Closes a finding that is open and, if a revision is expected, still at that; of two who close at once one finds nothing. */
-export const close = statement('finding.close', (id: string, expectedRevision: number | null, closing: Closing) =>
-  sql<Row<Finding>>`
+export const close = statement('finding.close', (id: string, expectedRevision: number | null, closing: Closing) => {
+  const was = FINDINGS.was({ status: FindingStatus.OPEN });
+  return sql<Row<Finding>>`
     ${update(Finding, { ...closing, resolvedAt: sql`now()` })}
-    from (${FINDINGS.before(sql`id = ${id}`)}) as was
-    where finding.id = was.id and finding.status = ${FindingStatus.OPEN} and revision = coalesce(${expectedRevision}, revision)
-    returning ${columns(Finding, 'finding')}, ${FINDINGS.fewer('was')}, ${FINDINGS.more()}`.writes(Finding, { id }),
-);
+    where id = ${id} and ${was.condition} and revision = coalesce(${expectedRevision}, revision)
+    returning ${columns(Finding)}, ${was.fewer}, ${FINDINGS.more()}`.writes(Finding, { id });
+});
 
 export const standing = statement(
   'finding.standing',

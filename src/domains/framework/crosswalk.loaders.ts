@@ -9,15 +9,20 @@ export const controlById = byId(Control);
 export type RelatedRow = { relation: Relation; control: Row<Control> };
 
 /** The controls that others relate to, by framework and in its order: one statement for all. */
-export const relatedControls = loader<store.RelatedKey, RelatedRow[]>(async (keys, ctx) => {
-  const rows = await ctx.database.query(store.relatedControls(keys));
-  const found = groupBy(rows, ({ n }) => String(n));
-  return keys.map((_, i) => (found.get(String(i + 1)) ?? []).map(({ n: _n, relation, ...control }) => ({ relation, control })));
-});
+export const relatedControls = loader<store.RelatedKey, RelatedRow[]>(
+  async (keys, ctx) => {
+    const rows = await ctx.database.query(store.relatedControls(keys));
+    const found = groupBy(rows, ({ n }) => String(n));
+    return keys.map((_, i) => (found.get(String(i + 1)) ?? []).map(({ n: _n, relation, ...control }) => ({ relation, control })));
+  },
+  ({ controlId, frameworkId }) => `${controlId} ${frameworkId ?? ''}`,
+);
+
+export const pairText = ({ fromId, toId }: store.FrameworkPair) => `${fromId} ${toId}`;
 
 /** How the controls of one framework relate to those of another, in the order of both: one statement for all pairs. */
 export const crosswalkOf = loader<store.FrameworkPair, store.RelationOf[]>(async (pairs, ctx) => {
   const rows = await ctx.database.query(store.crosswalks(pairs));
   const found = groupBy(rows, ({ n }) => String(n));
   return pairs.map((_, i) => found.get(String(i + 1)) ?? []);
-});
+}, pairText);

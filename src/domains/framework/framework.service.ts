@@ -23,10 +23,20 @@ export function listFrameworks(ctx: RequestContext): Promise<Row<Framework>[]> {
 }
 
 /** The controls of frameworks in framework order, each framework narrowed by its own search: one statement for all. */
-export const controlsOf = loader<store.ControlSearch, Row<Control>[]>(async (searches, ctx) => {
-  const rows = await ctx.database.query(store.controlsOf(searches));
-  const found = groupBy(rows, ({ n }) => String(n));
-  return searches.map((_, i) => found.get(String(i + 1)) ?? []);
+export const controlsOf = loader<store.ControlSearch, Row<Control>[]>(
+  async (searches, ctx) => {
+    const rows = await ctx.database.query(store.controlsOf(searches));
+    const found = groupBy(rows, ({ n }) => String(n));
+    return searches.map((_, i) => found.get(String(i + 1)) ?? []);
+  },
+  ({ frameworkId, search }) => `${frameworkId} ${search?.trim() ?? ''}`,
+);
+
+/** The ids of the controls of frameworks in framework order, retired ones aside. */
+export const controlIdsOf = loader<string, string[]>(async (frameworkIds, ctx) => {
+  const rows = await ctx.database.query(store.controlIdsOf(frameworkIds));
+  const found = groupBy(rows, ({ frameworkId }) => frameworkId);
+  return frameworkIds.map((frameworkId) => (found.get(frameworkId) ?? []).map(({ id }) => id));
 });
 
 /** So many controls are found at once. */

@@ -1,5 +1,5 @@
 import { columns, type Row, select, update, type Values } from '../../database/rows';
-import { containing, contains, folded, join, rawSql, sql, statement } from '../../database/sql';
+import { containing, contains, folded, isOneOf, join, rawSql, sql, statement } from '../../database/sql';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { TemplateQuestionControl } from '../template/template-question-control.entity';
@@ -48,6 +48,13 @@ export const controlsOf = statement('framework.controlsOf', (searches: readonly 
     )}
     order by wanted.n, c.position, c.id`;
 });
+
+export const controlIdsOf = statement(
+  'framework.controlIdsOf',
+  (frameworkIds: readonly string[]) => sql<Pick<Row<Control>, 'id' | 'frameworkId'>>`
+    select id, framework_id as "frameworkId" from control
+    where framework_id ${isOneOf(frameworkIds, 'uuid')} and not is_retired order by position, id`,
+);
 
 /** Controls of any framework, the codes that begin with the text first. What the library took back is found by code only. */
 export const findControls = statement(
@@ -118,8 +125,10 @@ export const removeMapped = statement('framework.removeMapped', (frameworkId: st
     update template_question q set unmapped_control_codes = array(
       select code from unnest(q.unmapped_control_codes) as code
       except select code from control where framework_id = ${frameworkId})
-    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`.writes(
-    TemplateQuestion,
-    { id: askingAbout(frameworkId) },
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`.writes<TemplateQuestion>(
+    'template_question',
+    {
+      id: sql`select m.question_id from template_question_control m join control c on c.id = m.control_id where c.framework_id = ${frameworkId}`,
+    },
   ),
 );

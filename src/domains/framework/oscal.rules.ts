@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { list, optionalText, record, text } from '../../platform/documents';
+import { isLongerThan } from '../../platform/characters';
 
 /**
  * Reads a NIST OSCAL catalog: groups become domains, controls and their enhancements become controls in the order of
@@ -71,7 +72,7 @@ const paramRule: z.ZodType<Param> = record({
   select: record({ 'how-many': optionalText(50), choice: several(words) }).nullish(),
 })
   .transform(({ id, label, values, select }) => ({ id, words: wording(label ?? id, values, select) }))
-  .refine((param) => param.words.length <= LONGEST_PARAMETER, 'is longer than 2,000 characters');
+  .refine((param) => !isLongerThan(param.words, LONGEST_PARAMETER), 'is longer than 2,000 characters');
 
 const partRule: z.ZodType<Part> = z.lazy(() =>
   record({ name: optionalText(200), props: several(propRule), prose: optionalText(100_000), parts: several(partRule) }),
@@ -188,7 +189,7 @@ function codeOf({ id, title, props }: Control): string {
 /** A title that only repeats the code, as in the NIST CSF, gives way to the statement. */
 function titleOf(control: Control): string {
   const statement = control.parts?.find(({ name }) => name === 'statement')?.prose?.trim();
-  const saysNothing = control.title === codeOf(control) && statement && statement.length <= 1_000;
+  const saysNothing = control.title === codeOf(control) && statement && !isLongerThan(statement, 1_000);
   return saysNothing ? statement : control.title;
 }
 

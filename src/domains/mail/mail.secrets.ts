@@ -37,7 +37,7 @@ export function fillIn(text: string, secret: string | null | undefined): string 
 }
 
 /** What stands in the place of a link for those who may not act as the vendor. */
-export const LINK_HIDDEN = '[Link hidden: shown to people who may create and send assessments]';
+const LINK_HIDDEN = '[Link hidden: shown to people who may create and send assessments]';
 
 /** Words that are an address with a token or its blank, or a token alone: 32 bytes in base64url. */
 const OPENS_PORTAL = new RegExp(`portal(?:/|%2f)|${BLANK}|(?<![\\w-])[\\w-]{43}(?![\\w-])`, 'i');

@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Kept } from '../../database/record/kept';
@@ -7,6 +7,8 @@ import { Kept } from '../../database/record/kept';
 @Kept({ partOf: 'assessmentId', secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' }, volatile: ['lastOpenedAt'] })
 @Entity()
 export class PortalLink extends Stored {
+  [HiddenProps]?: 'tokenHash' | 'passwordHash';
+
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
   assessment!: Ref<Assessment>;
 

@@ -136,7 +136,7 @@ async function checkPassword(ctx: RequestContext, linkId: string, stored: string
   const key = `portal:${linkId}`;
   const tries = await consume(ctx.database, key, PASSWORD_TRIES);
   if (!tries.allowed) throw rateLimited(tries.resetsIn);
-  if (!(await passwordMatches(password.slice(0, 200), stored))) {
+  if (!(await passwordMatches(password, stored))) {
     throw new Problem('UNAUTHENTICATED', 'The password is wrong', { passwordRequired: true });
   }
   await reset(ctx.database, key);

@@ -1,4 +1,4 @@
-import { columns, insertInto, type Row } from '../../database/rows';
+import { columns, type Held, insertInto, type Row } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
 import { Assessment } from '../assessment/assessment.entity';
 import { MailStatus } from '../mail/mail.entity';
@@ -6,7 +6,7 @@ import type { Vendor } from '../vendor/vendor.entity';
 import { PortalLink } from './portal-link.entity';
 import type { WorkingLink } from './portal-link.inputs';
 
-type NewLink = Pick<Row<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
+type NewLink = Pick<Held<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
 
 export const insert = statement('portal-link.insert', (link: NewLink, validDays: number) =>
   insertInto(PortalLink, { ...link, expiresAt: sql`now() + make_interval(days => ${validDays})` }),
@@ -15,7 +15,7 @@ export const insert = statement('portal-link.insert', (link: NewLink, validDays:
 /** A link that works, by the hash of its token. */
 export const working = statement(
   'portal-link.working',
-  (tokenHash: string) => sql<Pick<Row<PortalLink>, 'id' | 'assessmentId' | 'passwordHash'>>`
+  (tokenHash: string) => sql<Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'passwordHash'>>`
     select id, assessment_id as "assessmentId", password_hash as "passwordHash" from portal_link
     where token_hash = ${tokenHash} and revoked_at is null and expires_at > now()`,
 );
@@ -32,7 +32,7 @@ export const workingOf = statement(
 
 export const latestPassword = statement(
   'portal-link.latestPassword',
-  (assessmentId: string) => sql<Pick<Row<PortalLink>, 'passwordHash'>>`
+  (assessmentId: string) => sql<Pick<Held<PortalLink>, 'passwordHash'>>`
     select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`,
 );
 

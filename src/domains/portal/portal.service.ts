@@ -16,7 +16,9 @@ import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { scoreAssessment } from '../scoring/scoring';
 import { openPortal, type PortalAccess } from './portal-link.service';
+import { limitChanges } from './portal-limits';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import { firstCharacters, isLongerThan } from '../../platform/characters';
 
 /** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
@@ -35,7 +37,10 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     const settled = settle(state, answers);
     const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
     if (written.size === 0) return;
-    const notApplicable = reasonsIn(settled.filter(({ questionId, isNotApplicable }) => isNotApplicable && written.has(questionId)));
+    const told = newReasons(state, settled);
+    // Counted with the change: one that is refused, or changes nothing, is not on record.
+    await limitChanges(tx, assessment.id, 1 + told.length);
+    const notApplicable = told.length > 0 ? { notApplicable: told } : {};
     tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
   });
   return openPortal(ctx, token, password);
@@ -58,7 +63,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
     if (!question) faults[`answers.${i}.questionId`] = 'does not match a question of this questionnaire';
     else if (seen.has(questionId)) faults[`answers.${i}.questionId`] = 'is answered twice';
     else if (fault) faults[`answers.${i}.value`] = `“${question.text}” ${fault}`;
-    else if ([...(notApplicableReason ?? '')].length > MAX_REASON) {
+    else if (isLongerThan(notApplicableReason ?? '', MAX_REASON)) {
       faults[`answers.${i}.notApplicableReason`] =
         `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
@@ -86,13 +91,20 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
 /** So many are told with their reasons; the others are in the count. */
 const MOST_TOLD = 50;
 
-/** For the audit log: which questions do not apply, and why. */
-function reasonsIn(marked: readonly SettledAnswer[]) {
-  const told = marked.slice(0, MOST_TOLD).map(({ text, notApplicableReason }) => ({
-    question: text.slice(0, 200),
-    reason: notApplicableReason?.slice(0, 500) ?? null,
-  }));
-  return told.length > 0 ? { notApplicable: told } : {};
+/** For the audit log: which questions do not apply that did before, or for another reason, and why. */
+function newReasons(state: readonly QuestionState[], settled: readonly SettledAnswer[]) {
+  const before = new Map(state.map((question) => [question.id, question]));
+  const isNew = ({ questionId, isNotApplicable, notApplicableReason }: SettledAnswer) => {
+    const was = before.get(questionId)!;
+    return isNotApplicable && !(was.isNotApplicable && was.notApplicableReason === notApplicableReason);
+  };
+  return settled
+    .filter(isNew)
+    .slice(0, MOST_TOLD)
+    .map(({ text, notApplicableReason }) => ({
+      question: firstCharacters(text, 100),
+      reason: notApplicableReason === null ? null : firstCharacters(notApplicableReason, 300),
+    }));
 }
 
 /** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */
@@ -134,6 +146,7 @@ export async function comment(ctx: RequestContext, input: PortalCommentInput): P
 /** Takes evidence back, while the answers can be changed. */
 export async function removeFile(ctx: RequestContext, { token, password, fileId }: PortalRemoveFileInput): Promise<PortalAccess> {
   const access = await openPortal(ctx, token, password);
+  await limitChanges(ctx.database, access.assessment.id);
   await deleteFile({ ctx: asVendor(ctx, access), portal: fileAccessTo(access) }, fileId);
   return openPortal(ctx, token, password);
 }

@@ -61,8 +61,11 @@ export interface TimelineKey {
 }
 
 /** The newest events of vendors, from the things themselves: the audit log is for those who may read it. */
-export const timelineOf = loader<TimelineKey, TimelineEvent[]>(async (keys, ctx) => {
-  const rows = await ctx.database.query(store.newest(keys));
-  const found = groupBy(rows, ({ n }) => String(n));
-  return keys.map((_, i) => found.get(String(i + 1)) ?? []);
-});
+export const timelineOf = loader<TimelineKey, TimelineEvent[]>(
+  async (keys, ctx) => {
+    const rows = await ctx.database.query(store.newest(keys));
+    const found = groupBy(rows, ({ n }) => String(n));
+    return keys.map((_, i) => found.get(String(i + 1)) ?? []);
+  },
+  ({ vendorId, first }) => `${vendorId} ${first}`,
+);

@@ -30,7 +30,7 @@ export enum SameName {
 }
 describeEnum(SameName, {
   name: 'SameName',
-  description: 'What to do with a row whose name a vendor, or an earlier row, already has',
+  description: 'What to do with a row whose name a vendor, or an earlier row, already has. Skipping and updating need vendors:view',
   values: {
     SKIP: 'Skip the row',
     UPDATE: 'Update the existing vendor, if there is exactly one and the row gives no other external ID',
@@ -76,7 +76,7 @@ export class ImportVendorsInput {
 
 @Allow('as-parent')
 @ObjectType({ description: 'What is wrong with a cell', simpleResolvers: true })
-export class VendorImportError {
+class VendorImportError {
   @Field(() => String, { nullable: true, description: 'The column; null: the whole row' })
   column!: string | null;
 

@@ -11,7 +11,7 @@ const VENDORS_CSV = {
 } as const;
 
 /** A table of vendors; what its cells mean is not looked at. */
-export function readVendors(csv: string): CsvTable<VendorColumn> {
+function readVendors(csv: string): CsvTable<VendorColumn> {
   const table = checkTable<VendorColumn>(csv, VENDORS_CSV);
   const [first] = table.rows;
   if (first && !('name' in first.cells) && !('externalId' in first.cells)) {

@@ -70,7 +70,13 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   return { values, ownerEmail, errors };
 }
 
+/** White space, as a class that JavaScript and PostgreSQL read alike: what each of them means by \s differs. */
+export const SPACE =
+  '[\\u0009\\u000a\\u000b\\u000c\\u000d\\u0020\\u0085\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006' +
+  '\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+const SPACES = new RegExp(`${SPACE}+`, 'gu');
+
 /** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
 export function foldName(name: string): string {
-  return nfc(name).trim().replace(/\s+/gu, ' ').toLowerCase().replaceAll('\u0307', '').toUpperCase();
+  return nfc(name).replace(SPACES, ' ').trim().toLowerCase().replaceAll('\u0307', '').toUpperCase();
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { admits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, problemOf } from '../../kernel/errors';
+import { badInput, Problem, problemOf } from '../../kernel/errors';
 import { groupBy } from '../../graphql/engine/loaders';
 import { fieldMessages } from '../../kernel/validate';
 import { readImport } from '../../imports/read';
@@ -33,7 +34,8 @@ interface Plan extends VendorImportRow {
  */
 function blindly(plan: Plan): Plan {
   const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
-  if (plan.outcome !== ImportOutcome.UPDATED && plan.outcome !== ImportOutcome.UNCHANGED) return { ...plan, ...known };
+  if (plan.outcome === ImportOutcome.INVALID) return { ...plan, ...known, vendorId: null };
+  if (plan.outcome === ImportOutcome.CREATED) return { ...plan, ...known };
   return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
 }
 
@@ -54,6 +56,9 @@ const MOST_ERRORS = 1_000;
  * doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
+  if (goesByNames(input) && !admits(['vendors:view'], ctx.caller)) {
+    throw new Problem('FORBIDDEN', 'Skipping or updating rows whose name already exists needs vendors:view: it tells which names exist');
+  }
   return inTurn(ctx, input.csv.length, () => importTable(ctx, input));
 }
 
@@ -85,7 +90,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
   return change(ctx, async (tx) => {
     if (!dryRun && goesByNames(input)) await waitForOthers(tx);
     const plans = await planRows(ctx, tx, given, input);
-    const shown = ctx.caller.permissions.has('vendors:view') ? plans : plans.map(blindly);
+    const shown = admits(['vendors:view'], ctx.caller) ? plans : plans.map(blindly);
     const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
     const isApplied = !dryRun && !(allOrNothing && invalid > 0);
@@ -127,7 +132,6 @@ function fewErrors(plans: readonly Plan[]): Plan[] {
 async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[], input: ImportVendorsInput): Promise<Plan[]> {
   const existing = await findExisting(tx, given);
   const owners = await findOwners(tx, given);
-  const { permissions } = ctx.caller;
   const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
   const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
   const plans: Plan[] = [];
@@ -173,7 +177,7 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
           : `is also on line ${sameNameLine}, which creates the vendor`,
       );
     }
-    if (!permissions.has(before ? 'vendors:edit' : 'vendors:create')) {
+    if (!admits([before ? 'vendors:edit' : 'vendors:create'], ctx.caller)) {
       fail(
         null,
         before

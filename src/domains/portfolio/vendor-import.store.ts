@@ -2,12 +2,13 @@ import { type Row, select, upsertAll } from '../../database/rows';
 import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
+import { SPACE } from './vendor-import.rules';
 
 /** Of two imports that go by names, the second waits here until the first has written. */
 export const lockNames = statement('vendor-import.lockNames', () => sql<{ id: boolean }>`select id from settings for no key update`);
 
 /** What foldName makes of a stored name, so far as to find all that are the same. */
-const foldedName = (column: string) => folded(rawSql(`regexp_replace(${column} collate "folding", '\\s+', ' ', 'g')`));
+const foldedName = (column: string) => folded(rawSql(`trim(regexp_replace(${column} collate "folding", '${SPACE}+', ' ', 'g'))`));
 
 /**
  * Locks the vendors with one of the external ids or names. Joined, since "= any" compares every vendor with every row

@@ -16,6 +16,7 @@ import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './review.inputs';
 import * as store from './review.store';
+import { firstCharacters } from '../../platform/characters';
 
 export async function startReview(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'startReview');
@@ -40,7 +41,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
     const { decision } = input;
     await tx.query(store.decide(assessment.id, question.id, { decision, note: note ?? null, decidedById: ctx.caller.userId ?? null }));
     await scoreAssessment(tx, assessment.id);
-    const meta = { decision, question: question.text.slice(0, 200) };
+    const meta = { decision, question: firstCharacters(question.text, 200) };
     tx.record({ action: 'REVIEW_DECISION', entity: entityOf(assessment), meta });
   });
 }
@@ -79,7 +80,7 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
       throw invalidTransition(`Clarification is still requested for: ${open.map(({ text }) => text).join('; ')}`);
     }
     await scoreAssessment(tx, id);
-    await tx.query(store.complete(id));
+    await tx.query(store.complete(assessment));
     await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });

@@ -1,8 +1,8 @@
-import { type Row, select } from '../../database/rows';
+import { type Row, select, update } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
 import { countingAll } from '../../database/tally/tally';
-import { AssessmentStatus } from '../assessment/assessment.entity';
-import { MOVED, moving } from '../assessment/assessment.store';
+import { Assessment, AssessmentStatus } from '../assessment/assessment.entity';
+import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
@@ -40,13 +40,20 @@ export const clarificationsOf = statement(
     order by q.position`,
 );
 
-/** Completes an assessment that was just scored: from now on its verdicts stand, and are counted. */
-export const complete = statement(
-  'review.complete',
-  (id: string) => sql<never>`
-    with ${moving(id, 'finalize', AssessmentStatus.COMPLETED)}
-    ${countingAll([...MOVED, { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) }])}`,
-);
+/** Completes a locked assessment that was just scored: from now on its verdicts stand, and are counted. */
+export const complete = statement('review.complete', ({ id, status }: Pick<Row<Assessment>, 'id' | 'status'>) => {
+  const was = ASSESSMENTS.was({ status });
+  return sql<never>`
+    with completed as (
+      ${update(Assessment, { status: AssessmentStatus.COMPLETED, completedAt: sql`now()` })} where id = ${id} and ${was.condition}
+      returning ${was.key} as key_before, ${ASSESSMENTS.keyOf()} as key_after
+    )
+    ${countingAll([
+      { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from completed` },
+      { sign: '+', kind: ASSESSMENTS.kind, from: sql`select key_after, 1 from completed` },
+      { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) },
+    ])}`;
+});
 
 export const contactOf = statement(
   'review.contactOf',

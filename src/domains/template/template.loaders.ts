@@ -36,11 +36,14 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
 const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
 
 /** Tells the audit log of all templates that an answer exports, at once. */
-export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(async (templates, ctx) => {
-  const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));
-  await recordReads(ctx, reads);
-  return templates.map(() => true);
-});
+export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
+  async (templates, ctx) => {
+    const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));
+    await recordReads(ctx, reads);
+    return templates.map(() => true);
+  },
+  ({ id }) => id,
+);
 
 export async function exportTemplate(ctx: RequestContext, { id, name, description }: Pick<Row<Template>, 'id' | 'name' | 'description'>) {
   return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };

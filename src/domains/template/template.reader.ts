@@ -9,7 +9,7 @@ export const templateInput = z.object({ template: templateFile });
 export type ReadTemplate = z.output<typeof templateFile>;
 
 /** A template from the JSON that the export gives. */
-export function readTemplate(json: string): ReadTemplate {
+function readTemplate(json: string): ReadTemplate {
   return check(templateInput, checkDocument('template', json)).template;
 }
 

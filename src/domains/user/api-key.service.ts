@@ -121,6 +121,7 @@ function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Li
   return Object.fromEntries(wider.map(([name]) => [name, "can't be widened by you"]));
 }
 
+/** Whoever manages keys can stop any of them: a leaked key must not wait for someone who holds all that it holds. */
 export async function revokeApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
@@ -130,9 +131,17 @@ export async function revokeApiKey(ctx: RequestContext, id: string): Promise<voi
   });
 }
 
+/** The record of a key that holds more than the caller stays: it tells what such a key was and who made it. */
 export async function deleteApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
+    const beyond = (key.permissions ?? ALL_PERMISSIONS).filter((permission) => !ctx.caller.permissions.has(permission));
+    if (beyond.length > 0) {
+      throw new Problem(
+        'FORBIDDEN',
+        `You can revoke this key but not delete it: it holds permissions that you don't: ${beyond.join(', ')}`,
+      );
+    }
     tx.em.remove(key);
     tx.record({ action: 'DELETE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix } });
   });

@@ -24,10 +24,15 @@ export const anyHolder = statement(
   (id: string) => sql<Pick<Row<User>, 'id'>>`select id from app_user where role_id = ${id} limit 1`,
 );
 
-/** Makes a system role, or brings it up to date after an upgrade. */
+/**
+ * Makes a system role, or brings it up to date after an upgrade. Of servers that start together one makes it: two indexes hold
+ * its name, and only a conflict that does nothing minds both.
+ */
 export const ensure = statement('role.ensure', ({ name, description, permissions }: SystemRole) =>
   sql<never>`
-    ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })}
-    on conflict (${folded(rawSql('name'))}) do update set permissions = excluded.permissions, description = excluded.description
-      where role.permissions <> excluded.permissions or role.description <> excluded.description`.writes(Role, { isSystem: true }),
+    with made as (
+      ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })} on conflict do nothing
+    )
+    update role set permissions = ${permissions}, description = ${description}
+    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and (permissions <> ${permissions} or description <> ${description})`.writes(Role, { isSystem: true }),
 );

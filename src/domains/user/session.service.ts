@@ -29,7 +29,7 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
     throw rateLimited(refused.resetsIn);
   }
 
-  const matches = input.password.length <= 200 && (await passwordMatches(input.password, account?.passwordHash));
+  const matches = await passwordMatches(input.password, account?.passwordHash);
   if (!account || !matches || account.isDisabled) {
     await recordFailure(ctx, email, account, account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
     throw new Problem('UNAUTHENTICATED', 'Wrong e-mail address or password');
@@ -80,7 +80,7 @@ export async function changePassword(ctx: RequestContext, input: ChangePasswordI
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_ACCOUNT);
   if (!attempts.allowed) throw rateLimited(attempts.resetsIn);
   const account = await ctx.database.one(store.password(userId));
-  if (!(await passwordMatches(input.currentPassword.slice(0, 200), account?.passwordHash))) {
+  if (!(await passwordMatches(input.currentPassword, account?.passwordHash))) {
     throw badInput({ currentPassword: 'is wrong' });
   }
   const passwordHash = await hashPassword(newPassword);

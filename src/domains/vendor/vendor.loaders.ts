@@ -9,12 +9,13 @@ import { Vendor } from './vendor.entity';
 import type { VendorFilter, VendorOrder } from './vendor.inputs';
 import { MAX_EXTERNAL_ID, RagBand } from './vendor.rules';
 import * as store from './vendor.store';
+import { isLongerThan } from '../../platform/characters';
 
 export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
   // One that is too long to be an external id names nothing.
-  const possible = externalIds.filter((id) => id.length <= MAX_EXTERNAL_ID);
+  const possible = externalIds.filter((id) => !isLongerThan(id, MAX_EXTERNAL_ID));
   if (possible.length === 0) return externalIds.map(() => null);
   const rows = await ctx.database.query(store.byExternalId(possible));
   const found = new Map(rows.map((row) => [row.externalId, row]));

@@ -10,9 +10,9 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type Caller, isSignedIn } from '../../kernel/caller';
-import { ALLOW, type Audience, BY_ID, isPermission, MAKES } from '../../auth/permissions';
-import { forbidden, type Problem, unauthenticated } from '../../kernel/errors';
+import type { Caller } from '../../kernel/caller';
+import { admits, ALLOW, type Audience, BY_ID, MAKES, refusalTo } from '../../auth/permissions';
+import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
 /** A rule that an operation must satisfy, and the root field below which it stands. */
@@ -110,18 +110,12 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
 
 /** What stands against a caller, or undefined. Deny by default: a requirement is met by an audience that admits the caller. */
 export function refusalOf(requirements: readonly Requirement[], caller: Caller): Refusal | undefined {
-  const unmet = requirements.filter(({ audiences }) => !audiences.some((audience) => admits(audience, caller)));
+  const unmet = requirements.filter(({ audiences }) => !admits(audiences, caller));
   // What nothing can open comes first: the settings may still let reading the schema pass.
   const failed = unmet.find(({ audiences }) => audiences !== INTROSPECTION) ?? unmet[0];
   if (!failed) return undefined;
   const { audiences, path } = failed;
   const isIntrospection = audiences === INTROSPECTION;
   if (isIntrospection) return { problem: unauthenticated('Introspection is limited to callers who are signed in'), path, isIntrospection };
-  return { problem: isSignedIn(caller) ? forbidden() : unauthenticated(), path, isIntrospection };
-}
-
-export function admits(audience: Audience, caller: Caller): boolean {
-  if (audience === 'anyone') return true;
-  if (audience === 'signed-in') return isSignedIn(caller);
-  return isPermission(audience) && caller.permissions.has(audience);
+  return { problem: refusalTo(caller), path, isIntrospection };
 }

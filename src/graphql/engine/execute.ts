@@ -117,6 +117,11 @@ export class Executor {
     return { id, document, operation };
   }
 
+  /** What an operation needs and counts for, if all is asked that its conditions can add. Each run decides for itself again. */
+  inspect(source: NamedOperation): Pick<Known, 'requirements' | 'auditReads'> {
+    return this.normalForm(source, Object.fromEntries(conditionVariables(source).map((name) => [name, true])));
+  }
+
   /** The data; or it throws the Problem that the caller may see. */
   async run<T>(operation: NamedOperation, variables: Variables, ctx: RequestContext): Promise<T> {
     const { data, errors } = await this.perform(operation, variables, ctx);

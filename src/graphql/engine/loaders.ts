@@ -14,23 +14,32 @@ type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: WantedColum
  * query needs of it is read: each such need is a batch of its own.
  */
 class BatchLoader<K, V> implements Loader<K, V> {
-  constructor(private readonly batch: Batch<K, V>) {}
+  constructor(
+    private readonly batch: Batch<K, V>,
+    private readonly textOf?: (key: K) => string,
+  ) {}
 
   load(ctx: RequestContext, key: K, info?: GraphQLResolveInfo): Promise<V> {
     const wanted = info ? wantedOf(info) : EVERYTHING;
-    let batches = ctx.loaded.get(this) as Map<string, DataLoader<K, V>> | undefined;
+    let batches = ctx.loaded.get(this) as Map<string, DataLoader<K, V, unknown>> | undefined;
     if (!batches) ctx.loaded.set(this, (batches = new Map()));
     let batch = batches.get(wanted.key);
     if (!batch) {
-      batch = new DataLoader<K, V>((keys) => this.batch(keys, ctx, wanted) as Promise<V[]>);
+      batch = new DataLoader<K, V, unknown>((keys) => this.batch(keys, ctx, wanted) as Promise<V[]>, { cacheKeyFn: this.textOf });
       batches.set(wanted.key, batch);
     }
     return batch.load(key);
   }
 }
 
-export function loader<K, V>(batch: Batch<K, V>): Loader<K, V> {
-  return new BatchLoader(batch);
+/**
+ * A loader is asked for each key once in a request. Two objects are never the same key, whatever they hold, so a loader
+ * with such keys says by which text they are known.
+ */
+export function loader<K extends string, V>(batch: Batch<K, V>): Loader<K, V>;
+export function loader<K extends object, V>(batch: Batch<K, V>, textOf: (key: K) => string): Loader<K, V>;
+export function loader<K, V>(batch: Batch<K, V>, textOf?: (key: K) => string): Loader<K, V> {
+  return new BatchLoader(batch, textOf);
 }
 
 /** The row with an id, or null. */

@@ -34,8 +34,8 @@ export function Reads<E extends object, P extends keyof Row<E> & string = never>
 /** For a field resolver that needs more than columns: what its loader adds to whole rows. */
 export const ReadsWhole = (): MethodDecorator => Extensions({ [READS]: WHOLE }) as MethodDecorator;
 
-/** Whole rows. */
-export const EVERYTHING: WantedColumns = { key: '' };
+/** Whole rows. The key is none that a list of properties has: that of no property at all is empty. */
+export const EVERYTHING: WantedColumns = { key: '*' };
 
 /** The fields selected at a path below the one being resolved. In the normal form they stand there themselves. */
 export function fieldsBelow(info: GraphQLResolveInfo, path: readonly string[]): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import { textFault } from '../../platform/document-limits';
 import { badInput, type FieldMessages } from '../../kernel/errors';
 import { LIMITS, tooMuch } from '../limits';
 import type { Variables } from './normal-form';
+import { isLongerThan } from '../../platform/characters';
 
 /** So many faults are told: who sends thousands isn't helped by a longer list. */
 const MOST_FAULTS = 5;
@@ -44,7 +45,7 @@ class Inspection {
       if (keys.length > MOST_KEYS) throw badInput({ [this.path]: `has more than ${MOST_KEYS.toLocaleString('en')} entries` });
       for (let i = 0; i < keys.length && !this.isEnough; i++) {
         const key = keys[i]!;
-        if (key.length > LONGEST_KEY) throw badInput({ [this.path]: `has a name longer than ${LONGEST_KEY} characters` });
+        if (isLongerThan(key, LONGEST_KEY)) throw badInput({ [this.path]: `has a name longer than ${LONGEST_KEY} characters` });
         this.tell(textFault(key));
         this.below(key, (value as Record<string, unknown>)[key], depth);
       }

@@ -21,9 +21,13 @@ import type { Arguments, NormalField, NormalForm, Variables } from './normal-for
 export const LIST_SIZE = 'listSize';
 const USUAL_LIST = 10;
 
-/** Roughly the number of values in the answer, by the page sizes asked for. Refuses an operation that would answer too much. */
+/** The extension by which a field says how many rows its answer is made of, where it shows few of them or none. */
+export const ROWS_READ = 'rowsRead';
+
+/** Roughly the number of values in the answer and behind it, by the page sizes asked for. Refuses an operation that would answer too much. */
 export function weigh({ fields }: NormalForm, { values }: Arguments): number {
-  const weightOf = (one: NormalField): number => 1 + rowsOf(one, values.get(one) ?? {}) * sum(one.fields);
+  const weightOf = (one: NormalField): number =>
+    Number(one.field.extensions?.[ROWS_READ] ?? 1) + rowsOf(one, values.get(one) ?? {}) * sum(one.fields);
   /** Of the types that may come, the one of which most is asked. */
   const sum = (all: readonly NormalField[]): number => {
     const totals = new Map<GraphQLObjectType, number>();
@@ -86,7 +90,7 @@ export function auditReadsOf({ fields }: NormalForm): number {
 
 /** Whether that counts a field which gives things of any type; if not, it asks at most which of them are entries. */
 export function isCountedRead({ fieldNodes }: GraphQLResolveInfo): boolean {
-  const byType = fieldNodes.flatMap(({ selectionSet }) => selectionSet!.selections as readonly InlineFragmentNode[]);
+  const byType = fieldNodes.flatMap(({ selectionSet }) => (selectionSet?.selections ?? []) as readonly InlineFragmentNode[]);
   const fields = byType.filter((one) => AUDIT_TYPES.has(one.typeCondition!.name.value)).flatMap((one) => one.selectionSet.selections);
   return (fields as FieldNode[]).some(({ name: { value } }) => value !== TypeNameMetaFieldDef.name && value !== HANDLE);
 }

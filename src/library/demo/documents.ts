@@ -7,7 +7,7 @@ const LEFT = 56;
 const TOP = 770;
 
 /** A page with a few lines in plain letters, as small as a PDF can be. */
-export function pdf(lines: readonly string[]): Buffer {
+function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&').replace(/[^\x20-\x7e]/g, '?')}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 18 TL ${LEFT} ${TOP} Td\n${text}\nET`;
   const objects = [

@@ -158,7 +158,7 @@ function questionnaireFor({ random }: Scene, { isDetailed, service }: Vendor, is
 }
 
 /** A number divided by weight into whole parts, which add up to it; nobody with a weight of 0 gets any. */
-export function shares(total: number, weights: readonly number[]): number[] {
+function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let given = 0;
   let upTo = 0;

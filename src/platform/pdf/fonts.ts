@@ -5,7 +5,8 @@ import { packageRoot } from '../package';
 /** A font file for some signs, as its package describes it. */
 interface Slice {
   family: string;
-  weight: number;
+  /** One, or a range. */
+  weight: string;
   file: string;
   /** As CSS writes it. */
   unicodeRange: string;
@@ -13,18 +14,22 @@ interface Slice {
 }
 
 interface FontPackage {
+  scope: string;
   name: string;
   family: string;
-  weights: number[];
+  /** By what the files are called after. */
+  weights: Record<string, string>;
   /** Those of its slices that count; else all. */
   slices?: string[];
 }
 
+const TWO = { 400: '400', 700: '700' };
+
 /** In the order in which a sign is looked for. Plain digits and letters never need the later ones. */
 const PACKAGES: FontPackage[] = [
-  { name: 'noto-sans', family: 'Noto Sans', weights: [400, 700] },
-  { name: 'noto-sans-arabic', family: 'Noto Sans Arabic', weights: [400, 700], slices: ['arabic'] },
-  { name: 'noto-sans-sc', family: 'Noto Sans SC', weights: [400, 700] },
+  { scope: '@fontsource', name: 'noto-sans', family: 'Noto Sans', weights: TWO },
+  { scope: '@fontsource', name: 'noto-sans-arabic', family: 'Noto Sans Arabic', weights: TWO, slices: ['arabic'] },
+  { scope: '@fontsource-variable', name: 'noto-sans-sc', family: 'Noto Sans SC', weights: { wght: '100 900' } },
 ];
 
 /** The browser has the emoji font itself. */
@@ -64,15 +69,15 @@ function fontFace({ family, weight, file, unicodeRange }: Slice): string {
 }
 
 /** The names of the slices, such as cyrillic or [12], are part of the names of their files. */
-function readSlices({ name, family, weights, slices: wanted }: FontPackage): Slice[] {
-  const folder = path.join(packageRoot(), 'node_modules/@fontsource', name);
+function readSlices({ scope, name, family, weights, slices: wanted }: FontPackage): Slice[] {
+  const folder = path.join(packageRoot(), 'node_modules', scope, name);
   const ranges = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
   const counted = Object.entries(ranges).filter(([slice]) => wanted?.includes(slice) ?? true);
   return counted.flatMap(([slice, unicodeRange]) =>
-    weights.map((weight) => ({
+    Object.entries(weights).map(([named, weight]) => ({
       family,
       weight,
-      file: path.join(folder, 'files', `${name}-${slice.replace(/[[\]]/g, '')}-${weight}-normal.woff2`),
+      file: path.join(folder, 'files', `${name}-${slice.replace(/[[\]]/g, '')}-${named}-normal.woff2`),
       unicodeRange,
       covers: parseRange(unicodeRange),
     })),

@@ -25,7 +25,7 @@ import { notFound } from '../../kernel/errors';
 import * as store from './assessment-report.store';
 
 /** More findings than these are counted, but not printed. */
-export const MOST_FINDINGS = 1_000;
+const MOST_FINDINGS = 1_000;
 
 /** All that the report shows, as the database holds it. */
 export interface AssessmentData {

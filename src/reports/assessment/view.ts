@@ -11,9 +11,9 @@ import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE,
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';
 
-export type Fact = [name: string, value: string];
+type Fact = [name: string, value: string];
 
-export interface SectionLine {
+interface SectionLine {
   section: string;
   score: number | null;
   band: RagBand;
@@ -38,7 +38,7 @@ export interface AnswerLine {
 }
 
 /** What cells have no room for. */
-export interface FullText {
+interface FullText {
   number: number;
   question: string;
   texts: Fact[];

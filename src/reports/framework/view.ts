@@ -9,7 +9,7 @@ import { CONTROL_STATES } from '../theme';
 import type { RankedEvaluation } from './framework-report.store';
 import type { FrameworkData } from './query';
 
-export interface DomainLine {
+interface DomainLine {
   domain: string;
   controls: number;
   assessed: number;
@@ -19,7 +19,7 @@ export interface DomainLine {
   band: RagBand;
 }
 
-export interface ControlLine {
+interface ControlLine {
   code: string;
   title: string;
   state: ControlState;

@@ -7,9 +7,9 @@ import type { RequestContext } from '../../kernel/context';
 import * as store from './portfolio-report.store';
 
 /** How many of a list are printed; the report says how many there are. */
-export const TOP_FINDINGS = 20;
-export const MOST_OVERDUE = 100;
-export const MOST_VENDORS = 50;
+const TOP_FINDINGS = 20;
+const MOST_OVERDUE = 100;
+const MOST_VENDORS = 50;
 
 /** All that the report shows, as the database holds it. */
 export interface PortfolioData {

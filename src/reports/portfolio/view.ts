@@ -6,12 +6,12 @@ import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
 import type { ResponsibilityRow, TierRow } from './portfolio-report.store';
 import type { PortfolioData } from './query';
 
-export interface TierLine extends Omit<TierRow, 'tier'> {
+interface TierLine extends Omit<TierRow, 'tier'> {
   tier: string;
   fill: Fill;
 }
 
-export interface FindingLine {
+interface FindingLine {
   title: string;
   severity: SeverityName;
   vendorName: string;

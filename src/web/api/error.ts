@@ -60,9 +60,11 @@ export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> 
     return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };
   }
   const { code, message, retryAfter } = error;
-  const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${retryAfter} seconds.` : '';
+  const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${duration(retryAfter)}.` : '';
   return { title: sentence(message), advice: (own[code] ?? ADVICE[code]) + wait };
 }
+
+const duration = (seconds: number) => (seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
 
 /** "must be an e-mail address" to "Must be an e-mail address". */
 export function sentence(text: string): string {

@@ -6,9 +6,6 @@ export interface Operation<Result, Variables> {
   readonly types?: (variables: Variables) => Result;
 }
 
-export type ResultOf<O> = O extends Operation<infer Result, never> ? Result : never;
-export type VariablesOf<O> = O extends Operation<unknown, infer Variables> ? Variables : never;
-
 export function operation<Result, Variables>(text: string): Operation<Result, Variables> {
   return { name: /^(?:query|mutation) (\w+)/m.exec(text)![1]!, text };
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,6 +7,7 @@ import { useApiMutation } from '../api/hooks';
 import { DropDown } from '../components/drop-down';
 import { AnchorLink } from '../components/link';
 import logo from '../theme/icon.svg';
+import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
 import { mayDo, meQuery, useMe } from './session';

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import {
   type Icon,
   IconAlertTriangle,
@@ -9,8 +10,7 @@ import {
   IconListCheck,
   IconSettings,
   IconSitemap,
-} from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
+} from '../theme/icons';
 import type { Permission } from './session';
 
 export interface Destination {

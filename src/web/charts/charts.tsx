@@ -1,16 +1,15 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { ToneBadge } from '../components/badges';
 import { count, NONE } from '../components/format';
 import { AnchorLink } from '../components/link';
 import { paint } from '../theme/tones';
 import classes from './charts.module.css';
-
-const load = () => import('./recharts');
-const Donut = lazy(async () => ({ default: (await load()).Donut }));
-const Trend = lazy(async () => ({ default: (await load()).Trend }));
-const Web = lazy(async () => ({ default: (await import('./recharts-web')).Web }));
+import { Donut } from './donut';
+import type { SeriesProps } from './drawing';
+import { Trend } from './trend';
+import { Web } from './web';
 
 /** A part of a whole, and where the list behind it is. */
 export interface Point {
@@ -38,7 +37,7 @@ export function DonutChart({ label, points, format = count }: PointChartProps) {
   const onOpen = useOpen();
   return (
     <div className={classes.beside}>
-      <Picture label={label} height={200}>
+      <Picture label={label}>
         <Donut points={points.filter(({ value }) => value > 0)} format={format} onOpen={onOpen} />
       </Picture>
       <ul className={classes.legend}>
@@ -73,17 +72,14 @@ export function BarsChart({ label, points, format = count }: PointChartProps) {
   );
 }
 
-interface SeriesChartProps {
+interface SeriesChartProps extends Omit<SeriesProps, 'format'> {
   label: string;
-  labels: string[];
-  series: Series[];
   format?: (value: number) => string;
-  domain?: [number, number];
 }
 
 /** Values over time. */
 export function TrendChart(props: SeriesChartProps) {
-  return <SeriesChart {...props} chart={Trend} height={220} />;
+  return <SeriesChart {...props} chart={Trend} />;
 }
 
 /** Values around a centre, such as domains of a framework. Without values there is no shape to draw: words say so. */
@@ -98,7 +94,7 @@ export function WebChart(props: SeriesChartProps) {
           {drawn!.length === 0 ? 'No data yet' : `No data yet for ${empty!.map(({ name }) => name).join(', ')}`}
         </Text>
       )}
-      {drawn!.length > 0 && <SeriesChart {...props} series={drawn!} chart={Web} height={300} />}
+      {drawn!.length > 0 && <SeriesChart {...props} series={drawn!} chart={Web} />}
     </>
   );
 }
@@ -106,12 +102,10 @@ export function WebChart(props: SeriesChartProps) {
 function SeriesChart({
   label,
   chart: Chart,
-  height,
   format = count,
   ...rest
 }: SeriesChartProps & {
-  chart: typeof Trend;
-  height: number;
+  chart: ComponentType<SeriesProps>;
 }) {
   const { labels, series } = rest;
   const cell = (value: number | null | undefined) => (value == null ? NONE : format(value));
@@ -126,7 +120,7 @@ function SeriesChart({
           ))}
         </ul>
       )}
-      <Picture label={label} height={height}>
+      <Picture label={label}>
         <Chart {...rest} format={format} />
       </Picture>
       <AsTable
@@ -139,10 +133,10 @@ function SeriesChart({
 }
 
 /** A picture to screen readers; its numbers stand in the legend or table beside it. */
-function Picture({ label, height, children }: { label: string; height: number; children: ReactNode }) {
+function Picture({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} className={classes.picture}>
-      <Suspense fallback={<Skeleton h={height} />}>{children}</Suspense>
+      {children}
     </div>
   );
 }

@@ -18,7 +18,6 @@ export function Mark({ tone: { colour } }: { tone: Tone }) {
   return <span className={classes.mark} style={{ background: paint(colour) }} />;
 }
 
-export const BandBadge = ({ band }: { band: RagBand }) => <ToneBadge tone={BANDS[band]} />;
 export const SeverityBadge = ({ severity }: { severity: Severity }) => <ToneBadge tone={SEVERITIES[severity]} />;
 export const TierBadge = ({ tier }: { tier: Tier | null }) => <ToneBadge tone={tier ? TIERS[tier] : UNTIERED} />;
 export const AssessmentStatusBadge = ({ status }: { status: AssessmentStatus }) => <ToneBadge tone={ASSESSMENT_STATUSES[status]} />;

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, Group, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../theme/icons';
 
 interface CopyFieldProps {
   label: string;

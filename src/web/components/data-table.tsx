@@ -1,8 +1,8 @@
 import { Box, Button, Checkbox, Group, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Pages } from '../api/hooks';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '../theme/icons';
 import classes from './data-table.module.css';
 import { ErrorBox } from './error-box';
 import { many } from './format';
@@ -26,7 +26,7 @@ export interface Column<Row> {
  * `name`: what the row is called, which gets room first. `short`: a word or two, a number or a date, on one line and no wider
  * than that. `actions`: buttons, which stay in sight when the table scrolls sideways. Anything else is text.
  */
-export type ColumnKind = 'name' | 'short' | 'actions';
+type ColumnKind = 'name' | 'short' | 'actions';
 
 export const kindOf = ({ kind, align }: Pick<Column<never>, 'kind' | 'align'>) => kind ?? (align === 'end' ? 'short' : undefined);
 
@@ -36,7 +36,7 @@ export interface TableSearch {
   columns?: string[];
 }
 
-export interface Selection<Row> {
+interface Selection<Row> {
   ids: ReadonlySet<string>;
   /** What a row is called, for screen readers. */
   nameOf: (row: Row) => string;

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import { ApiError, offline } from '../api/error';
 import { codeOf } from '../api/upload';
+import { IconDownload } from '../theme/icons';
 import { notifyError } from './notify';
 
 interface DownloadButtonProps extends ButtonProps {

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { type Icon, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Icon, IconInbox } from '../theme/icons';
 
 interface EmptyStateProps {
   title: string;

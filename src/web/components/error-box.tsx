@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorCode, explain, isSignedOut } from '../api/error';
+import { IconAlertCircle } from '../theme/icons';
 
 interface ErrorBoxProps {
   /** Whatever was thrown; nothing is shown without it. */

@@ -1,6 +1,6 @@
 import { Alert, Anchor, List, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { sentence } from '../api/error';
+import { IconAlertCircle } from '../theme/icons';
 import { many } from './format';
 
 /** Something wrong with a file. */

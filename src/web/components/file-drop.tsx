@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef } from 'react';
+import { IconFileUpload } from '../theme/icons';
 
 interface FileDropProps {
   accept: string;

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
+import { IconTrash, IconUpload } from '../theme/icons';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
 import { FileDownload } from './download-button';
@@ -21,8 +21,7 @@ export interface StoredFile {
 }
 
 /** What the files belong to, by the field of the upload form. */
-export type FileOwner =
-  { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
+type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
 
 interface FilesProps {
   /** Of what: "ISO 27001", for screen readers. */

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { IconSearch, IconX } from '../theme/icons';
 import { DayField } from './day-field';
 
 /** The filters of a list, all of which live in the address. `onClear` is given while there is something to clear. */

@@ -1,5 +1,5 @@
-import { IconBraces } from '@tabler/icons-react';
 import type { Operation } from '../api/operation';
+import { IconBraces } from '../theme/icons';
 import { DropDown } from './drop-down';
 
 interface OpenQueryProps<Variables> {

@@ -1,5 +1,4 @@
 import { Alert, Button, Divider, Group, Progress, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -17,6 +16,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
+import { IconChevronDown } from '../../theme/icons';
 import { Answers, Evidence, Hidden } from './answers';
 import { AssessmentDocument } from './assessment.generated';
 import { Conversation } from './conversation';

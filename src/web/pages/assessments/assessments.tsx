@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiPages } from '../../api/hooks';
 import { Page } from '../../app/page';
@@ -17,6 +16,7 @@ import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { VendorSelect } from '../../components/pickers';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
+import { IconPlus } from '../../theme/icons';
 import { ASSESSMENT_STATUSES, optionsOf } from '../../theme/tones';
 import { AssessmentsDocument, type AssessmentsQuery, type AssessmentsQueryVariables } from './assessments.generated';
 import { Due } from './due';

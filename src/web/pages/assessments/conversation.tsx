@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconLock, IconUsers } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import type { CommentVisibility } from '../../api/enums.generated';
 import { useApiMutation } from '../../api/hooks';
@@ -7,6 +6,7 @@ import { usePermission } from '../../app/session';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
+import { IconLock, IconUsers } from '../../theme/icons';
 import type { AssessmentQuery } from './assessment.generated';
 import { AddCommentDocument } from './conversation.generated';
 

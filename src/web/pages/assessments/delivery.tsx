@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { AnchorLink } from '../../components/link';
+import { IconMailOff } from '../../theme/icons';
 import type { Assessment } from './dialogs';
 import { MailEnabledDocument } from './mail.generated';
 

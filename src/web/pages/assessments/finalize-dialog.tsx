@@ -1,5 +1,4 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { ScoreBadge, SeverityBadge } from '../../components/badges';
 import { Dialog } from '../../components/dialog';
@@ -8,6 +7,7 @@ import { many, percent } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded, Loading } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { IconAlertTriangle } from '../../theme/icons';
 import { FinalizeAssessmentDocument, PreviewFinalizationDocument, type PreviewFinalizationQuery } from './finalize.generated';
 
 interface FinalizeDialogProps {

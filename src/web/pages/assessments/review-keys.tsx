@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Dialog } from '../../components/dialog';
 
 /** What the keys of the review do, in the order of the help. */
-export const KEYS = {
+const KEYS = {
   a: 'Approve or confirm, then go to the next undecided question',
   r: 'Reject',
   c: 'Request clarification',

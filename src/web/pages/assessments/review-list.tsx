@@ -1,7 +1,7 @@
 import { Progress, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type Icon, IconCheck, IconHelp, IconPoint, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ReviewDecisionKind } from '../../api/enums.generated';
+import { type Icon, IconCheck, IconHelp, IconPoint, IconX } from '../../theme/icons';
 import { paint } from '../../theme/tones';
 import type { Question } from './review';
 import classes from './review.module.css';

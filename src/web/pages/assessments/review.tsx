@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Kbd, Paper, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconKeyboard } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReviewDecisionKind } from '../../api/enums.generated';
@@ -13,6 +12,7 @@ import { Files } from '../../components/files';
 import { AnchorLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { IconArrowLeft, IconArrowRight, IconKeyboard } from '../../theme/icons';
 import { SEVERITIES } from '../../theme/tones';
 import { Answer } from './answer';
 import { AssessmentDocument } from './assessment.generated';

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -11,6 +10,7 @@ import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { PasswordField } from '../../components/password-field';
+import { IconInfoCircle } from '../../theme/icons';
 import { ResendPortalLinkDocument, SendAssessmentDocument } from './assessment.generated';
 import { NoMailServer } from './delivery';
 import { MailEnabledDocument } from './mail.generated';

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiPages } from '../../api/hooks';
@@ -17,6 +16,7 @@ import { many } from '../../components/format';
 import { Leaving } from '../../components/leaving';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { PlainTable } from '../../components/plain-table';
+import { IconInfoCircle } from '../../theme/icons';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { NoMailServer, useMailEnabled } from './delivery';
 import { SendToVendorsDocument, type SendToVendorsMutation } from './new.generated';

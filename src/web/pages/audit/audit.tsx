@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.actions';
@@ -15,6 +14,7 @@ import { DayRangeFilter, FilterBar, SelectFilter } from '../../components/filter
 import { NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
+import { IconHistory } from '../../theme/icons';
 import { AuditLogDocument, AuditUsersDocument } from './audit.generated';
 import { type Entry, EntryDetail } from './entry';
 import { Verification } from './verification';

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { DateText } from '../../components/date-text';
 import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '../../theme/icons';
 import { AuditVerificationDocument, type AuditVerificationQuery, VerifyAuditLogDocument } from './audit.generated';
 
 /** Whether anyone has altered the log: every entry carries a hash over itself and the one before it. */

@@ -1,5 +1,4 @@
 import { Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FindingStatus } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
@@ -10,6 +9,7 @@ import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
 import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
+import { IconChevronDown } from '../../theme/icons';
 import { FINDING_STATUSES } from '../../theme/tones';
 import { UpdateFindingsStatusDocument, UpdateFindingStatusDocument } from './findings.generated';
 

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../app/page';
 import { Can, usePermission } from '../../app/session';
@@ -7,6 +6,7 @@ import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
+import { IconPlus } from '../../theme/icons';
 import { FINDING_STATUSES, optionsOf, SEVERITIES } from '../../theme/tones';
 import { FindingList, findingVariables } from './finding-list';
 import { FindingsDocument } from './findings.generated';

@@ -1,5 +1,4 @@
 import { ActionIcon, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ControlRelation, CoverageState } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
@@ -16,6 +15,7 @@ import { OpenQuery } from '../../components/open-query';
 import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
 import { PlainTable } from '../../components/plain-table';
 import { RELATION_NOTES, RELATIONS, relationText } from '../../components/relations';
+import { IconArrowsLeftRight } from '../../theme/icons';
 import { CONTROL_STATES, optionsOf, paint, type Tone } from '../../theme/tones';
 import {
   CrosswalkDocument,

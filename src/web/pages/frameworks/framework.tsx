@@ -1,7 +1,6 @@
 import { Badge, Button, Checkbox, Group, Modal, Paper, Stack, Text, Textarea, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconPencil, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../api/error';
@@ -21,6 +20,7 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { relationText } from '../../components/relations';
+import { IconChevronDown, IconPencil, IconTrash } from '../../theme/icons';
 import {
   DeleteFrameworkDocument,
   FrameworkDocument,

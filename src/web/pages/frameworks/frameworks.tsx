@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { IconArrowsLeftRight, IconBooks, IconFileImport } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can, usePermission } from '../../app/session';
@@ -10,6 +9,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
+import { IconArrowsLeftRight, IconBooks, IconFileImport } from '../../theme/icons';
 import { FrameworksDocument, type FrameworksQuery } from './frameworks.generated';
 
 export function FrameworksPage() {

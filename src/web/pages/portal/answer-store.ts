@@ -13,7 +13,7 @@ export interface Answer {
 
 export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null };
 
-export interface SentAnswer extends Answer {
+interface SentAnswer extends Answer {
   questionId: string;
   expectedRevision: number;
 }
@@ -47,6 +47,8 @@ export interface Snapshot {
 export const stuckOf = ({ error, unsaved }: Snapshot): ReadonlySet<string> => (error ? unsaved : new Set());
 
 const PAUSE_MS = 700;
+/** Between two saves at least, however one types: the server counts changes by the hour. */
+const SPACING_MS = 2_000;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** Trying again would change nothing. */
 export const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_TRANSITION', 'FORBIDDEN', 'NOT_FOUND']);
@@ -55,10 +57,13 @@ export class AnswerStore {
   private snapshot: Snapshot;
   private readonly questions: ReadonlyMap<string, Question>;
   private readonly revisions = new Map<string, number>();
+  /** The answers as the server has them, as far as is known. */
+  private readonly held = new Map<string, Answer>();
   private readonly listeners = new Set<() => void>();
   private readonly unsent = new Set<string>();
   private underWay: readonly string[] = [];
   private timer?: number;
+  private sentAt = 0;
   private failures = 0;
   private sending?: Promise<void>;
 
@@ -74,7 +79,22 @@ export class AnswerStore {
       unsaved: new Set(),
       state: 'saved',
     };
-    for (const question of questions) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
+    for (const question of questions) {
+      this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
+      this.held.set(question.id, answerOf(question));
+    }
+  }
+
+  /** The questions were read again: with its files the revision of an answer changes, though the answer doesn't. */
+  adopt(questions: readonly Question[]): void {
+    for (const question of questions) {
+      const known = this.revisions.get(question.id) ?? 0;
+      if (this.isHeld(question)) this.revisions.set(question.id, Math.max(known, storedOf(question)?.revision ?? 0));
+    }
+  }
+
+  private isHeld(question: Question): boolean {
+    return isSame(answerOf(question), this.held.get(question.id) ?? NO_ANSWER);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -92,7 +112,11 @@ export class AnswerStore {
     this.change({ answers: new Map(this.snapshot.answers).set(id, answer), faults, conflicts: without(this.snapshot.conflicts, id) });
     if (fault) return;
     this.unsent.add(id);
-    this.later(PAUSE_MS);
+    this.afterPause();
+  }
+
+  private afterPause(): void {
+    this.later(Math.max(PAUSE_MS, this.sentAt + SPACING_MS - Date.now()));
   }
 
   private faultOf(id: string, { value }: Answer): string | undefined {
@@ -141,6 +165,7 @@ export class AnswerStore {
     const ids = this.waiting();
     ids.forEach((id) => this.unsent.delete(id));
     this.underWay = ids;
+    this.sentAt = Date.now();
     this.change({ state: 'saving' });
     const answers = ids.map((questionId) => {
       const answer = this.snapshot.answers.get(questionId)!;
@@ -150,11 +175,13 @@ export class AnswerStore {
     });
     try {
       for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
+      for (const { questionId, value, isNotApplicable, notApplicableReason } of answers)
+        this.held.set(questionId, { value, isNotApplicable, notApplicableReason });
       this.failures = 0;
       this.underWay = [];
       const isMore = this.waiting().length > 0;
       this.change({ state: isMore ? 'waiting' : 'saved', error: undefined });
-      if (isMore) this.later(PAUSE_MS);
+      if (isMore) this.afterPause();
     } catch (error) {
       await this.recover(ids, error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)));
     }
@@ -167,8 +194,14 @@ export class AnswerStore {
     if (error.code === 'CONFLICT' && named.size > 0) {
       const stored = await this.line.read().catch(() => []);
       const theirs = stored.filter(({ id }) => named.has(id));
-      for (const question of theirs) this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
-      const conflicts = new Map([...this.snapshot.conflicts, ...theirs.map((question) => [question.id, answerOf(question)] as const)]);
+      const conflicts = new Map(this.snapshot.conflicts);
+      for (const question of theirs) {
+        this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
+        // Only its files have changed: what the reader typed goes out again.
+        if (this.isHeld(question)) this.unsent.add(question.id);
+        else conflicts.set(question.id, answerOf(question));
+        this.held.set(question.id, answerOf(question));
+      }
       this.change({ conflicts, state: 'saved', error: undefined });
       if (this.waiting().length > 0) this.later(0);
     } else if (error.code === 'BAD_USER_INPUT' && named.size > 0) {
@@ -177,7 +210,8 @@ export class AnswerStore {
     } else {
       this.failures += 1;
       this.change({ state: 'failed', error });
-      if (!FINAL.has(error.code)) this.later(RETRY_MS[Math.min(this.failures, RETRY_MS.length) - 1]!);
+      const pause = RETRY_MS[Math.min(this.failures, RETRY_MS.length) - 1]!;
+      if (!FINAL.has(error.code)) this.later(Math.max(pause, (error.retryAfter ?? 0) * 1_000));
     }
   }
 
@@ -200,6 +234,13 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   const rest = new Map(map);
   rest.delete(id);
   return rest;
+}
+
+/** As the server keeps answers: in Unicode NFC, and reasons without spaces around them. */
+function isSame(one: Answer, other: Answer): boolean {
+  const plain = ({ value, isNotApplicable, notApplicableReason }: Answer) =>
+    JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null]).normalize();
+  return plain(one) === plain(other);
 }
 
 export function answerOf(question: Question): Answer {

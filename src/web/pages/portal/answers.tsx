@@ -1,5 +1,4 @@
 import { Alert, Anchor, Box, Button, Group, Paper, Progress as ProgressBar, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { request } from '../../api/client';
@@ -7,6 +6,7 @@ import { type ApiError, explain } from '../../api/error';
 import { PageTitle } from '../../app/page';
 import { DateText } from '../../components/date-text';
 import { many } from '../../components/format';
+import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '../../theme/icons';
 import { AnswerStore, FINAL, type SaveState, type Snapshot, stuckOf } from './answer-store';
 import { Conversation } from './conversation';
 import { ADVICE, type Link } from './portal';
@@ -103,9 +103,6 @@ function shownOf<Value>(byQuestion: ReadonlyMap<string, Value>, questionnaire: Q
 /** One store for as long as the page is open; the browser asks before it throws unsent answers away. */
 function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
   const read = useRef(portal.questions);
-  useEffect(() => {
-    read.current = portal.questions;
-  }, [portal.questions]);
   const [store] = useState(
     () =>
       new AnswerStore(portal.questions, {
@@ -122,6 +119,10 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
         questions: () => read.current,
       }),
   );
+  useEffect(() => {
+    read.current = portal.questions;
+    store.adopt(portal.questions);
+  }, [store, portal.questions]);
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => store.isUnsafe && event.preventDefault();
     const flush = () => void store.flush();

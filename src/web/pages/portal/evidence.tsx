@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, explain, offline } from '../../api/error';
 import { FileDownload } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
+import { IconPaperclip, IconTrash } from '../../theme/icons';
 import { ADVICE, type Link } from './portal';
 import { PortalRemoveFileDocument } from './portal.generated';
 import classes from './portal.module.css';
@@ -132,8 +132,8 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   );
 }
 
-export function headersOf({ token, password }: Link): Record<string, string> {
-  return { 'x-portal-token': token, ...(password && { 'x-portal-password': password }) };
+function headersOf({ token, password }: Link): Record<string, string> {
+  return { 'x-portal-token': token, ...(password && { 'x-portal-password': encodeURIComponent(password) }) };
 }
 
 async function upload(link: Link, questionId: string, file: File): Promise<void> {
@@ -145,8 +145,7 @@ async function upload(link: Link, questionId: string, file: File): Promise<void>
   });
   if (response.ok) return;
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new ApiError(
-    response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE',
-    `${file.name}: ${error ?? explain(offline()).title}`,
-  );
+  const code = response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE';
+  const wait = Number(response.headers.get('retry-after'));
+  throw new ApiError(response.status === 429 ? 'RATE_LIMITED' : code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
 }

@@ -1,7 +1,7 @@
 import { Alert, Divider, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { PageTitle } from '../../app/page';
+import { IconCheck } from '../../theme/icons';
 import { answerOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Conversation } from './conversation';

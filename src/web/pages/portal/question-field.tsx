@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
 import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
 import { RequiredMark } from '../../components/required-mark';
+import { IconCloudOff } from '../../theme/icons';
 import { type Answer, type AnswerStore, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';

@@ -1,5 +1,4 @@
 import { ActionIcon, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
-import { type Icon, IconBan, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -17,6 +16,7 @@ import { Loaded } from '../../components/loaded';
 import { notify, notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
+import { type Icon, IconBan, IconKey, IconPencil, IconPlus, IconTrash } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
 import {
   AcceptApiKeysDocument,

@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core';
-import { IconMail, IconMailOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiPages, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
@@ -11,6 +10,7 @@ import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar
 import { NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
+import { IconMail, IconMailOff } from '../../theme/icons';
 import { MAIL_STATUSES, optionsOf } from '../../theme/tones';
 import { MAIL_KINDS } from './mail-kinds';
 import { MailsDocument, MailServerDocument, type MailsQuery } from './mails.generated';

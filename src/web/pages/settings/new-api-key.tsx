@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useFormMutation } from '../../api/form';
@@ -12,6 +11,7 @@ import { CopyField } from '../../components/copy-field';
 import { endOf } from '../../components/day';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink, ButtonLink } from '../../components/link';
+import { IconInfoCircle } from '../../theme/icons';
 import { ApiKeyFields, type KeyValues } from './api-key-fields';
 import { ApiKeysDocument, CreateApiKeyDocument } from './api-keys.generated';
 import { mayGrant } from './permission-grid';

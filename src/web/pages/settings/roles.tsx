@@ -1,11 +1,11 @@
 import { Text, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { IconCheck, IconPlus } from '../../theme/icons';
 import { PERMISSION_AREAS } from './permission-grid';
 import { ScrollFrame } from '../../components/scroll-frame';
 import classes from './roles.module.css';

@@ -1,5 +1,4 @@
 import { Badge, Group } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { useMe } from '../../app/session';
@@ -9,6 +8,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
+import { IconPlus } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
 import { mayGrant } from './permission-grid';
 import { UsersDocument, type UsersQuery } from './users.generated';

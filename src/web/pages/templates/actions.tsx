@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconChevronDown, IconCopyPlus, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
 import { request } from '../../api/client';
@@ -11,6 +10,7 @@ import { ConfirmTyped } from '../../components/confirm-typed';
 import { saveFile } from '../../components/download-button';
 import { DropDown } from '../../components/drop-down';
 import { notify, notifyError } from '../../components/notify';
+import { IconArchive, IconChevronDown, IconCopyPlus, IconDownload, IconTrash } from '../../theme/icons';
 import {
   ArchiveTemplateDocument,
   DeleteTemplateDocument,

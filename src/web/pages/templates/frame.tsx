@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../app/page';
@@ -8,6 +7,7 @@ import { DateText } from '../../components/date-text';
 import { DropDown } from '../../components/drop-down';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
+import { IconChevronDown, IconEye } from '../../theme/icons';
 import { TEMPLATE_STATUSES } from '../../theme/tones';
 import type { EditedTemplate } from './document';
 import { Preview } from './preview';

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBooks, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -17,6 +16,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
+import { IconBooks, IconFileImport, IconPlus } from '../../theme/icons';
 import { optionsOf, TEMPLATE_STATUSES } from '../../theme/tones';
 import { CreateTemplateDocument, TemplatesDocument, type TemplatesQuery } from './templates.generated';
 

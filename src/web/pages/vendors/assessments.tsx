@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useApiPages } from '../../api/hooks';
 import { Can } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
@@ -8,6 +7,7 @@ import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/link';
 import { AssessmentLink } from '../../components/thing-links';
+import { IconPlus } from '../../theme/icons';
 import { VendorAssessmentsDocument, type VendorAssessmentsQuery } from './vendor.generated';
 
 type Row = NonNullable<VendorAssessmentsQuery['vendor']>['assessments']['nodes'][number];

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -16,6 +15,7 @@ import { Files } from '../../components/files';
 import { many, NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { IconPencil, IconPlus, IconTrash } from '../../theme/icons';
 import { BANDS, paint, type Tone } from '../../theme/tones';
 import {
   CreateCertificationDocument,

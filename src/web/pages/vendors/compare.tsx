@@ -1,5 +1,4 @@
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks';
@@ -15,6 +14,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { VendorSelect } from '../../components/pickers';
+import { IconX } from '../../theme/icons';
 import { SEVERITIES } from '../../theme/tones';
 import { expiryTone } from './certifications';
 import classes from './compare.module.css';

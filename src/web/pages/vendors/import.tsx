@@ -5,6 +5,7 @@ import type { ImportOutcome, SameName } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
 import { type Pages, useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { Can, usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -35,15 +36,16 @@ interface Choices {
   byLine: Record<number, SameName>;
 }
 
-/** Making a vendor twice is what nobody wants by accident. */
-const SAFE: Choices = { all: 'SKIP', byLine: {} };
+/** Making a vendor twice is what nobody wants by accident. Who may not see vendors may not go by their names, either. */
+const startingChoices = (seesVendors: boolean): Choices => ({ all: seesVendors ? 'SKIP' : 'CREATE', byLine: {} });
 
 export function ImportVendorsPage() {
   const [csv, setCsv] = useState('');
   const [isUnreadable, setUnreadable] = useState(false);
   const [isAllOrNothing, setAllOrNothing] = useState(false);
   const [checked, setChecked] = useState<Checked>();
-  const [choices, setChoices] = useState(SAFE);
+  const start = startingChoices(usePermission('vendors:view'));
+  const [choices, setChoices] = useState(start);
   const send = useApiMutation(ImportVendorsDocument, {
     onSuccess: ({ importVendors: result }, { input }) => {
       setChecked({ csv: input.csv, result });
@@ -68,8 +70,8 @@ export function ImportVendorsPage() {
   };
   const check = (event: FormEvent) => {
     event.preventDefault();
-    setChoices(SAFE);
-    run(true, SAFE);
+    setChoices(start);
+    run(true, start);
   };
   return (
     <Page
@@ -214,13 +216,15 @@ function Duplicate({ row: { line, name, sameNameVendorIds: ids, sameNameLine }, 
               </Fragment>
             ))}
       </Text>
-      <NativeSelect
-        size="xs"
-        aria-label={`What to do with line ${line}`}
-        data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
-        value={choices.byLine[line] ?? choices.all}
-        onChange={({ currentTarget }) => onChoose({ ...choices, byLine: { ...choices.byLine, [line]: currentTarget.value as SameName } })}
-      />
+      <Can do="vendors:view">
+        <NativeSelect
+          size="xs"
+          aria-label={`What to do with line ${line}`}
+          data={Object.entries(SAME_NAME).map(([value, label]) => ({ value, label }))}
+          value={choices.byLine[line] ?? choices.all}
+          onChange={({ currentTarget }) => onChoose({ ...choices, byLine: { ...choices.byLine, [line]: currentTarget.value as SameName } })}
+        />
+      </Can>
     </>
   );
 }
@@ -261,18 +265,20 @@ function Outcome(props: OutcomeProps) {
         </Stack>
       </Notice>
       {!applied && duplicates > 0 && (
-        <Radio.Group
-          label={`${many(duplicates, 'row')} with a name that already exists`}
-          description="Choose for all of them, or row by row in the table"
-          value={choices.all}
-          onChange={(all) => onChoose({ all: all as SameName, byLine: {} })}
-        >
-          <Group gap="md" mt="xs">
-            {Object.entries(SAME_NAME).map(([value, label]) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </Group>
-        </Radio.Group>
+        <Can do="vendors:view">
+          <Radio.Group
+            label={`${many(duplicates, 'row')} with a name that already exists`}
+            description="Choose for all of them, or row by row in the table"
+            value={choices.all}
+            onChange={(all) => onChoose({ all: all as SameName, byLine: {} })}
+          >
+            <Group gap="md" mt="xs">
+              {Object.entries(SAME_NAME).map(([value, label]) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Group>
+          </Radio.Group>
+        </Can>
       )}
       {invalid > 0 && (
         <Checkbox

@@ -1,5 +1,4 @@
 import { Button, Paper, Progress, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResponsibilityStatus } from '../../api/enums.generated';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -14,6 +13,7 @@ import { count, many, NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
+import { IconChevronDown, IconChevronUp } from '../../theme/icons';
 import { optionsOf, RESPONSIBILITY_STATUSES } from '../../theme/tones';
 import classes from './responsibility.module.css';
 import {

@@ -1,4 +1,11 @@
 import { Button, Text, Timeline as Line } from '@mantine/core';
+import { useState } from 'react';
+import type { TimelineEventKind } from '../../api/enums.generated';
+import { useApiQuery } from '../../api/hooks';
+import { DateText } from '../../components/date-text';
+import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
+import { AssessmentLink, FindingLink } from '../../components/thing-links';
 import {
   type Icon,
   IconAlertTriangle,
@@ -9,14 +16,7 @@ import {
   IconClipboardText,
   IconClockX,
   IconSend,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import type { TimelineEventKind } from '../../api/enums.generated';
-import { useApiQuery } from '../../api/hooks';
-import { DateText } from '../../components/date-text';
-import { EmptyState } from '../../components/empty-state';
-import { Loaded } from '../../components/loaded';
-import { AssessmentLink, FindingLink } from '../../components/thing-links';
+} from '../../theme/icons';
 import { VendorTimelineDocument } from './vendor.generated';
 
 const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {

@@ -1,6 +1,5 @@
 import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconRefresh } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { forTexts, VENDOR_TEXTS } from '../../../domains/vendor/vendor-fields.rules';
 import { ApiError } from '../../api/error';
@@ -15,6 +14,7 @@ import { Loaded } from '../../components/loaded';
 import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
 import { PersonSelect, useTags } from '../../components/pickers';
+import { IconRefresh } from '../../theme/icons';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { VendorGone } from './vendor-gone';
 import {

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Tabs } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -14,6 +13,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { IconPencil, IconPlus, IconTrash } from '../../theme/icons';
 import { FindingList } from '../findings/finding-list';
 import { Assessments } from './assessments';
 import { Certifications } from './certifications';

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconColumns2, IconPlus, IconUpload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiWindow } from '../../api/window';
@@ -15,6 +14,7 @@ import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { PersonSelect, useTags } from '../../components/pickers';
+import { IconColumns2, IconPlus, IconUpload } from '../../theme/icons';
 import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
 

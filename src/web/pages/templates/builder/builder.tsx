@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,6 +11,7 @@ import { ErrorBox } from '../../../components/error-box';
 import { many } from '../../../components/format';
 import { Leaving } from '../../../components/leaving';
 import { notify } from '../../../components/notify';
+import { IconAlertCircle, IconDeviceFloppy, IconPlus, IconRocket } from '../../../theme/icons';
 import { TemplateActions } from '../actions';
 import { addSection, type EditedTemplate, editedTemplate, sectionsInput, withKnownIds, withServerIds } from '../document';
 import { TemplateFrame, WithPreview } from '../frame';

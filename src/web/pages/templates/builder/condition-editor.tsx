@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Condition, ConditionalLogic, Operator } from '../../../../domains/template/conditions.rules';
 import { NumberField } from '../../../components/number-field';
+import { IconPlus, IconX } from '../../../theme/icons';
 import { choicesOf, type EditedQuestion, type EditedTemplate, type Place, placesOf } from '../document';
 import { OPERATORS, takesOptions, takesValue } from '../question-labels';
 import classes from './builder.module.css';

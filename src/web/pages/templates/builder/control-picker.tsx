@@ -1,11 +1,11 @@
 import { CloseButton, Combobox, Group, Input, Stack, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks';
 import { MAX_SEARCH } from '../../../components/filter-bar';
 import { many } from '../../../components/format';
 import { relationText } from '../../../components/relations';
+import { IconSearch } from '../../../theme/icons';
 import { ControlsByCodeDocument, type ControlsByCodeQuery, FindControlsDocument } from '../controls.generated';
 import classes from './builder.module.css';
 

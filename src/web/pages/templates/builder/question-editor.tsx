@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import type { QuestionType, RiskWeight } from '../../../api/enums.generated';
+import { IconCopy } from '../../../theme/icons';
 import { optionsOf, SEVERITIES } from '../../../theme/tones';
 import {
   changeQuestion,

@@ -1,8 +1,8 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconAlertCircle, IconArrowsSplit, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { SeverityBadge } from '../../../components/badges';
+import { IconAlertCircle, IconArrowsSplit, IconTrash } from '../../../theme/icons';
 import { type EditedQuestion, type EditedTemplate, removeQuestion, stepQuestion } from '../document';
 import { isScorable, QUESTION_TYPES } from '../question-labels';
 import type { Edit } from './builder';

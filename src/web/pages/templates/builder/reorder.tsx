@@ -1,8 +1,8 @@
 import type { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Group } from '@mantine/core';
-import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, useMemo } from 'react';
+import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical } from '../../../theme/icons';
 import classes from './builder.module.css';
 
 /** How things are put in order: a handle to drag, by pointer or keyboard, and buttons that move by one step. */

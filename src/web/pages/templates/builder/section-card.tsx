@@ -1,9 +1,9 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Confirm } from '../../../components/confirm';
 import { many } from '../../../components/format';
+import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '../../../theme/icons';
 import {
   changeSection,
   type EditedSection,

@@ -1,0 +1,112 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { document } from '../document';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AuditAction =
+  | 'ADD_COMMENT'
+  | 'ARCHIVE_TEMPLATE'
+  | 'ATTACH_FILE'
+  | 'CHANGE_PASSWORD'
+  | 'CHANGE_ROLE'
+  | 'CREATE_API_KEY'
+  | 'CREATE_ASSESSMENT'
+  | 'CREATE_CERTIFICATION'
+  | 'CREATE_FINDING'
+  | 'CREATE_ROLE'
+  | 'CREATE_TEMPLATE'
+  | 'CREATE_USER'
+  | 'CREATE_VENDOR'
+  | 'DELETE_API_KEY'
+  | 'DELETE_ASSESSMENT'
+  | 'DELETE_CERTIFICATION'
+  | 'DELETE_FILE'
+  | 'DELETE_FRAMEWORK'
+  | 'DELETE_ROLE'
+  | 'DELETE_TEMPLATE'
+  | 'DELETE_USER'
+  | 'DELETE_VENDOR'
+  | 'DISABLE_USER'
+  | 'DOWNLOAD_EVIDENCE'
+  | 'ENABLE_USER'
+  | 'FINALIZE_ASSESSMENT'
+  | 'IMPORT_CROSSWALK'
+  | 'IMPORT_FRAMEWORK'
+  | 'LOAD_DEMO'
+  | 'LOGIN'
+  | 'LOGIN_FAILED'
+  | 'LOGOUT'
+  | 'PUBLISH_TEMPLATE'
+  | 'READ_EXPORT'
+  | 'READ_REPORT'
+  | 'REFUSE_FILE'
+  | 'RESEND_LINK'
+  | 'RESET_PASSWORD'
+  | 'RESTORE_BACKUP'
+  | 'RETRY_MAIL'
+  | 'REVIEW_DECISION'
+  | 'REVOKE_API_KEY'
+  | 'REVOKE_LINK'
+  | 'SAVE_ANSWERS'
+  | 'SEND_ASSESSMENT'
+  | 'SEND_BACK_ASSESSMENT'
+  | 'START_REVIEW'
+  | 'SUBMIT_ASSESSMENT'
+  | 'UPDATE_API_KEY'
+  | 'UPDATE_ASSESSMENT'
+  | 'UPDATE_CERTIFICATION'
+  | 'UPDATE_CROSSWALK'
+  | 'UPDATE_FINDING'
+  | 'UPDATE_FRAMEWORK'
+  | 'UPDATE_RESPONSIBILITY'
+  | 'UPDATE_ROLE'
+  | 'UPDATE_SETTINGS'
+  | 'UPDATE_TEMPLATE'
+  | 'UPDATE_USER'
+  | 'UPDATE_VENDOR'
+  | 'UPGRADE_FRAMEWORK'
+  | 'UPLOAD_FILE'
+  | 'VERIFY_AUDIT_LOG';
+
+export type AuditFilter = {
+  action?: string | null | undefined;
+  actions?: Array<AuditAction> | null | undefined;
+  apiKeyId?: string | null | undefined;
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
+  entityId?: string | null | undefined;
+  entityType?: string | null | undefined;
+  userId?: string | null | undefined;
+};
+
+export type ListAuditQueryVariables = Exact<{
+  filter: AuditFilter;
+  first: number;
+  after?: string | null | undefined;
+  offset?: number | null | undefined;
+  withTotal: boolean;
+}>;
+
+
+export type ListAuditQuery = { auditLog: { totalCount?: number, nodes: Array<{ id: string, action: string, actionLabel: string, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export const listAuditDocument = document<'listAudit', ListAuditQuery, ListAuditQueryVariables>('listAudit', `query listAudit($filter: AuditFilter!, $first: Int!, $after: String, $offset: Int, $withTotal: Boolean!) {
+  auditLog(filter: $filter, first: $first, after: $after, offset: $offset) {
+    nodes {
+      id
+      action
+      actionLabel
+      userName
+      entityType
+      entityId
+      entityName
+      meta
+      createdAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    totalCount @include(if: $withTotal)
+  }
+}`);

@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** A repeated request gets the ETag of the first answer, too. */
+export class Migration20261118110000_tags_of_answers extends Migration {
+  override up(): void {
+    this.addSql(`alter table "idempotency_key" add column "tag" text null`);
+  }
+
+  override down(): void {
+    this.addSql(`alter table "idempotency_key" drop column "tag"`);
+  }
+}
