@@ -39,6 +39,7 @@ const DOMAINS = [
   'compliance',
   'portfolio',
   'dashboard',
+  'record',
 ];
 /** The files of src itself put everything together: no room imports them. */
 const TOP =

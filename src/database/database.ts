@@ -1,5 +1,6 @@
 import { ChangeSetType, type EntityClass, type EntityManager, MikroORM, type Options, type UnitOfWork } from '@mikro-orm/postgresql';
-import type { ClientBase, QueryConfig } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Attendance } from './attendance';
 import { Clock } from './clock';
 import { createIfMissing } from './create';
@@ -9,7 +10,7 @@ import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { isWorn, Prepared } from './prepared';
 import { nameOf, Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
-import { inPast } from './record/record-schema';
+import { inPast, type PastView } from './record/record-schema';
 import type { Touch } from './record/touch';
 import { type TableOf, tables } from './rows';
 import type { Sql } from './sql';
@@ -53,11 +54,15 @@ interface OpenOptions {
   statements: Statements;
   isPrepared: boolean;
   limit: StatementLimit;
+  /** What can be asked about the past beside the entities whose past is kept. */
+  pastViews: Readonly<Record<string, PastView>>;
 }
 
 /** 40001 serialization failure, 40P01 deadlock: the database asks to try again. */
 const RETRY = new Set(['40001', '40P01']);
 const MAX_TRIES = 12;
+/** A clock that was set back is not waited for. */
+const MOST_EARLY_MS = 1_000;
 /** Between two tries, so that those who are in each other's way part; it doubles up to this. */
 const MAX_WAIT_MS = 500;
 
@@ -74,17 +79,18 @@ export class Database implements Queryable {
     readonly statements: Statements,
     isPrepared: boolean,
     private readonly limit: StatementLimit,
+    readonly pastViews: OpenOptions['pastViews'],
   ) {
     this.table = tables(orm);
     this.prepared = new Prepared(this.table, isPrepared);
     this.recorder = new Recorder(orm);
   }
 
-  static async open(options: Options, { statements, isPrepared, limit }: OpenOptions): Promise<Database> {
+  static async open(options: Options, { statements, isPrepared, limit, pastViews }: OpenOptions): Promise<Database> {
     const orm = await MikroORM.init({ ...options, connect: false });
     await orm.em.getDriver().connect();
     await createIfMissing(orm);
-    const database = new Database(orm, statements, isPrepared, limit);
+    const database = new Database(orm, statements, isPrepared, limit, pastViews);
     await database.clock.set();
     return database;
   }
@@ -169,6 +175,7 @@ export class Database implements Queryable {
     } finally {
       tx.end();
       await this.release(connection);
+      if (tx.comesIn > 0) await sleep(Math.min(tx.comesIn, MOST_EARLY_MS));
     }
   }
 
@@ -226,6 +233,8 @@ class OpenTransaction implements Transaction {
   private last?: Sql;
   private readonly touched: Touch[] = [];
   private keepsPast = false;
+  /** In so many milliseconds the moment of the change has come. */
+  comesIn = 0;
 
   constructor(
     private readonly database: Database,
@@ -299,9 +308,13 @@ class OpenTransaction implements Transaction {
     if (this.tallies.take().length > 0) throw new Error(UNCOUNTED);
   }
 
-  commit(): Promise<unknown> {
+  async commit(): Promise<unknown> {
     if (!this.last) return send(this.connection, 'commit');
-    return send(this.connection, new WithCommit(this.database.prepared.queryFor(this.connection, this.last)));
+    const query = new WithCommit(this.database.prepared.queryFor(this.connection, this.last));
+    const { rows, now } = WithCommit.resultOf(await answerTo(this.connection, query));
+    const [{ at = now } = {}] = rows as { at?: string }[];
+    this.comesIn = Date.parse(at) - Date.parse(now);
+    return rows;
   }
 
   end(): void {
@@ -334,12 +347,16 @@ async function first<T>(rows: Promise<T[]>): Promise<T | undefined> {
   return (await rows)[0];
 }
 
+async function send<T>(connection: ClientBase, query: string | QueryConfig): Promise<T[]> {
+  return (await answerTo(connection, query)).rows as T[];
+}
+
 /** Sends by callback: with the driver's own promises every result would live until the next full garbage collection. */
-function send<T>(connection: ClientBase, query: string | QueryConfig | WithCommit): Promise<T[]> {
+function answerTo(connection: ClientBase, query: string | QueryConfig | WithCommit): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     if (isDropped(connection)) return reject(connectionLost());
     const told = orOverdue(connection, (error, result) => {
-      if (!error) return resolve(result.rows as T[]);
+      if (!error) return resolve(result);
       dropIfStandby(connection, error);
       hintAtPooler(error);
       reject(error);

@@ -1,5 +1,5 @@
 import { type MikroORM, PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
-import { type ClientBase, Query, type QueryConfig } from 'pg';
+import { type ClientBase, Query, type QueryConfig, type QueryResult } from 'pg';
 
 /**
  * Everything that leans on the insides of knex and pg, because neither offers a public way. MikroORM 7 works without knex:
@@ -57,6 +57,7 @@ export const KnexDialect = PostgreSqlKnexDialect as unknown as new (...args: unk
 interface Wire {
   parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: [] }): void;
+  describe(message: { type: 'P'; name: string }): void;
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
 }
@@ -65,12 +66,18 @@ const UNNAMED = '';
 
 /**
  * A statement and the commit behind it, in one go: nobody waits for a round trip while what the statement locked is
- * held. If it fails, PostgreSQL leaves out everything up to the sync, and with it the commit. pg can send statements
- * together only by its own hooks.
+ * held. If it fails, PostgreSQL leaves out everything up to the sync, and with it the commit. Behind the commit the
+ * clock is read. pg can send statements together only by its own hooks.
  */
 export class WithCommit extends Query {
   constructor(statement: QueryConfig) {
     super(statement);
+  }
+
+  /** What such a query gives: the rows of the statement, and the time after the commit. */
+  static resultOf(results: QueryResult): { rows: unknown[]; now: string } {
+    const [given, , clock] = results as unknown as [QueryResult, QueryResult, QueryResult<{ now: string }>];
+    return { rows: given.rows, now: clock.rows[0]!.now };
   }
 
   /** Without values pg would send the text alone, and no commit. */
@@ -81,9 +88,12 @@ export class WithCommit extends Query {
   /** Where pg would ask for the rows of the statement, and end. */
   protected _getRows(wire: Wire): void {
     wire.execute({ portal: UNNAMED, rows: 0 });
-    wire.parse({ name: UNNAMED, text: 'commit' });
-    wire.bind({ portal: UNNAMED, statement: UNNAMED, values: [] });
-    wire.execute({ portal: UNNAMED, rows: 0 });
+    for (const text of ['commit', 'select clock_timestamp() as now']) {
+      wire.parse({ name: UNNAMED, text });
+      wire.bind({ portal: UNNAMED, statement: UNNAMED, values: [] });
+      wire.describe({ type: 'P', name: UNNAMED });
+      wire.execute({ portal: UNNAMED, rows: 0 });
+    }
     wire.sync();
   }
 }

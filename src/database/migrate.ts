@@ -24,7 +24,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await em.execute(UNHURRIED);
     await em.execute('select 1 from migration_lock for update');
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
-    await followEntities(database.orm, (text) => em.execute(text));
+    await followEntities(database.orm, (text) => em.execute(text), database.pastViews);
     await letServiceWork((text) => em.execute(text));
     await em.commit();
     return done.map((migration) => migration.name);

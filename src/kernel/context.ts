@@ -23,7 +23,7 @@ export interface Services {
   /** Told of every change that was recorded. */
   readonly checkpoints: { touch(): void };
   /** What was at a moment. */
-  readonly past: { settle(moment: string): Promise<void> };
+  readonly past: { recordedSince(): Promise<string>; settle(moment: string): Promise<void> };
   /** Where uploaded files are. */
   readonly storage: Storage;
   /** Looks at uploaded files before they are kept. */

@@ -7,6 +7,8 @@ import { ADMIN } from './accounts';
 import { type RunningServer, startServer } from '../../src/server';
 import { GraphQLClient } from './client';
 import { createTestDatabase } from './database';
+import { unrecorded as unrecordedOf } from '../../src/domains/record/record.store';
+import type { Database } from '../../src/database/database';
 
 export { ADMIN };
 
@@ -81,9 +83,21 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       return signInWith(roles.find((role) => role.name === name)!.id);
     },
     async stop() {
+      const unrecorded = await unrecordedRows(server.services.database);
       await server.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      expect(unrecorded).toEqual({});
     },
   };
+}
+
+/** Whatever a test does, the record knows of it: some rows of each table that it doesn't know as they are. */
+async function unrecordedRows(database: Database): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of database.recorder.tables) {
+    const rows = await database.query(unrecordedOf(table));
+    if (rows.length > 0) found[table.name] = rows.map(({ key }) => key);
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
+import { identifier, rawSql, type Sql } from '../sql';
 import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables } from './record-table';
 
 /** Runs a statement of the migration. */
@@ -20,16 +21,17 @@ export function inPast(moment: string): string {
  * Makes the tables of the record and the views of the past as the entities are: what a migration adds to a table, it
  * needs to add nowhere else. Columns are only ever added, and old versions lack them.
  */
-export async function followEntities(orm: MikroORM, execute: Execute): Promise<void> {
+export async function followEntities(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<void> {
   const tables = recordTables(orm);
-  const views = pastViews(tables);
+  const [place] = await execute<Place>(`select current_schema() as live, current_setting('search_path') as path`);
+  const views = [...versionViews(tables), ...computedViews(computed, place!.live)];
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
   for (const table of tables) for (const text of tableStatements(table)) await execute(text);
   for (const text of await missingIndexes(execute, tables)) await execute(text);
   await execute(`create schema if not exists ${PAST_SCHEMA}`);
   await execute(NOW);
   await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
-  await replaceViews(execute, views);
+  await replaceViews(execute, views, place!);
 }
 
 function tableStatements({ name, columns, key }: RecordTable): string[] {
@@ -64,6 +66,12 @@ async function missingIndexes(execute: Execute, tables: RecordTable[]): Promise<
   });
 }
 
+/** The schema with the data as it is now, and where names are looked for. */
+interface Place {
+  live: string;
+  path: string;
+}
+
 interface View {
   name: string;
   text: string;
@@ -76,7 +84,17 @@ const NOW = `
 
 const AT = `(select ${PAST_SCHEMA}.now())`;
 
-function pastViews(tables: RecordTable[]): View[] {
+/** The moment that a view shows. */
+export const PAST_NOW = rawSql(AT);
+
+/** The query of a view that is computed from other views, or from tables of the schema with the data as it is now. */
+export type PastView = (live: Sql) => Sql;
+
+function computedViews(computed: Readonly<Record<string, PastView>>, live: string): View[] {
+  return Object.entries(computed).map(([name, view]) => ({ name, text: view(identifier(live)).compile().text }));
+}
+
+function versionViews(tables: RecordTable[]): View[] {
   return tables.map((table) => {
     const columns = table.columns.map(({ name }) => `"${name}"`);
     const volatile = table.volatile.map(({ name, type }) => `null::${type} as "${name}"`);
@@ -88,17 +106,20 @@ function pastViews(tables: RecordTable[]): View[] {
   });
 }
 
-/** Views that are as they should be stay; a view can't be changed in place by more than a column at its end. */
-async function replaceViews(execute: Execute, views: View[]): Promise<void> {
+/** Views that are as they should be stay. A change of one replaces all: some are made of others. */
+async function replaceViews(execute: Execute, views: View[], { path }: Place): Promise<void> {
   const rows = await execute<{ name: string; hash: string }>(`
     select relname as name, obj_description(oid, 'pg_class') as hash from pg_class
     where relkind = 'v' and relnamespace = '${PAST_SCHEMA}'::regnamespace`);
   const there = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const wanted = new Map(views.map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]));
+  if (there.size === wanted.size && [...wanted].every(([name, hash]) => there.get(name) === hash)) return;
+  for (const name of there.keys()) await execute(`drop view if exists ${PAST_SCHEMA}."${name}" cascade`);
+  // What the views name is found in the past first, as in the statements that read them.
+  await execute(`set local search_path = ${PAST_SCHEMA}, pg_catalog`);
   for (const { name, text } of views) {
-    const hash = createHash('sha256').update(text).digest('hex');
-    if (there.get(name) === hash) continue;
-    await execute(`drop view if exists ${PAST_SCHEMA}."${name}"`);
     await execute(`create view ${PAST_SCHEMA}."${name}" as ${text}`);
-    await execute(`comment on view ${PAST_SCHEMA}."${name}" is '${hash}'`);
+    await execute(`comment on view ${PAST_SCHEMA}."${name}" is '${wanted.get(name)}'`);
   }
+  await execute(`set local search_path = ${path}`);
 }

@@ -48,12 +48,12 @@ const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_na
 /**
  * Behind the lock of the head: the next place in the chain, and the moment of the change. That is a whole millisecond that
  * has yet to come, and nobody gets an answer before it: so whoever had an answer by a moment finds the change in the state of
- * that moment, and whoever was yet to ask for it doesn't. It never goes back, neither in a chain nor for a row.
+ * that moment, and whoever was yet to ask for it doesn't. In a chain every moment is later than the one before; for a row none is earlier.
  */
 const moment = (lane: number, latest: readonly Sql[]) => sql`
     moment as materialized (
       select ${lane}::smallint as lane, h.seq + 1 as seq, h.hash as prev_hash, greatest(
-        date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond', h.at${join(
+        date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond', h.at + interval '1 millisecond'${join(
           latest.map((one) => sql`, (${one})`),
           '',
         )}) as at
@@ -148,7 +148,7 @@ export const keep = statement(
 /** The second: each entry is hashed over its predecessor, one after the other. */
 export const appendMany = statement(
   'audit-chain.appendMany',
-  (lane: number, at: string, entries: readonly PlacedEntry[], tallies: readonly TallyChange[]) => sql<{ lane: number }>`
+  (lane: number, at: string, entries: readonly PlacedEntry[], tallies: readonly TallyChange[]) => sql<{ at: string }>`
     with recursive ${head(lane)}, entry as materialized (
       select n, id, ${lane}::smallint as lane, action, "entityType" as entity_type, "entityId" as entity_id,
         "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta, commitments, salts,
@@ -167,7 +167,7 @@ export const appendMany = statement(
     ), ${counting(lane, sql`written`, tallies)}
     update audit_lane set seq = last.seq, hash = last.hash, at = ${at}
     from (select seq, hash from written order by seq desc limit 1) as last
-    where lane = ${lane} returning lane`,
+    where lane = ${lane} returning at`,
 );
 
 /** An entry with the hash of the state that it left behind. */

@@ -10,6 +10,7 @@ import { AuditActionName, AuditConnection, AuditFilter } from './audit.inputs';
 import { listAudit } from './audit.list';
 import { inReadingOrder } from './audit.meta';
 import { AuditVerification, lastVerification, verifyAuditLog } from './audit.verification';
+import { NoPast } from '../../graphql/as-of';
 
 @Resolver(() => AuditEntry)
 export class AuditResolver {
@@ -46,6 +47,7 @@ export class AuditResolver {
   }
 
   @Allow('audit:view')
+  @NoPast()
   @Query(() => AuditVerification, { nullable: true, description: 'Result of the last verification of the log; null if there was none yet' })
   auditVerification(@Ctx() ctx: RequestContext) {
     return lastVerification(ctx);

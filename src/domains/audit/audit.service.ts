@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
+import type { Recorder } from '../../database/record/capture';
 import type { Touch } from '../../database/record/touch';
 import * as store from './audit-chain.store';
 import type { AuditAction } from './audit.actions';
@@ -83,7 +84,11 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
       const result = await work(recorded);
       const { records } = recorded;
       if (records.length === 0) throw new NothingRecorded(result);
-      transaction.beforeCommit(() => append(transaction, ctx, records));
+      owe(
+        transaction,
+        ctx,
+        records.map((record) => entryOf(ctx, record)),
+      );
       transaction.afterCommit(() => ctx.services.checkpoints.touch());
       return result;
     });
@@ -95,19 +100,31 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
   }
 }
 
+/** Entries of transactions that are still open. */
+const owed = new WeakMap<Transaction, store.NewEntry[]>();
+
+/** Several changes in one transaction have one moment: their entries are appended together. */
+function owe(tx: Transaction, { database: { recorder } }: RequestContext, entries: store.NewEntry[]): void {
+  const before = owed.get(tx);
+  if (before) return void before.push(...entries);
+  owed.set(tx, entries);
+  tx.beforeCommit(() => append(tx, recorder, entries));
+}
+
+function entryOf({ caller }: RequestContext, { action, entity, meta, actor }: AuditRecord): store.NewEntry {
+  const { userId = null, name: userName } = actor ?? caller;
+  const committed = commit({ entityName: entity?.name, userName, meta });
+  return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
+}
+
 /**
  * Links the entries to the end of one of the chains. It runs last, because the head of the chain stays locked until
- * the commit; a single entry goes out with the commit itself.
+ * the commit; the last statement goes out with the commit itself.
  */
-async function append(tx: Transaction, { caller, database }: RequestContext, records: AuditRecord[]): Promise<Sql | undefined> {
+async function append(tx: Transaction, recorder: Recorder, entries: readonly store.NewEntry[]): Promise<Sql> {
   const lane = laneFor(tx);
   const tallies = tx.tallies.take();
-  const entries = records.map(({ action, entity, meta, actor }): store.NewEntry => {
-    const { userId = null, name: userName } = actor ?? caller;
-    const committed = commit({ entityName: entity?.name, userName, meta });
-    return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
-  });
-  const capture = database.recorder.capture(tx.keepPast(), entries.length > 1);
+  const capture = recorder.capture(tx.keepPast(), entries.length > 1);
   if (entries.length === 1) return store.append(lane, entries[0]!, tallies, capture);
   const things = entries.map(({ entity }) => entity?.id ?? null);
   const [place, ...states] = await tx.query(store.keep(lane, things, capture));
@@ -115,10 +132,8 @@ async function append(tx: Transaction, { caller, database }: RequestContext, rec
   if (!place) throw headLost();
   const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
   const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
-  for (let i = 0; i < placed.length; i += CHUNK) {
-    await tx.query(store.appendMany(lane, place.at, placed.slice(i, i + CHUNK), i === 0 ? tallies : []));
-  }
-  return undefined;
+  for (; placed.length > CHUNK; placed.splice(0, CHUNK)) await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), []));
+  return store.appendMany(lane, place.at, placed, tallies);
 }
 
 const NOT_NULL = '23502';

@@ -10,14 +10,15 @@ export const clearTallies = statement('recount.clearTallies', () => sql<never>`d
 
 const COUNTED = [ASSESSMENTS, FINDINGS, { kind: DEFICIENT_CONTROL, counts: tallyOf(sql`true`) }];
 
+/** The rows of all tallies. */
+export const countedTallies = join(
+  COUNTED.map(({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, 0 as lane, count from (${counts}) as counted`),
+  ' union all ',
+);
+
 export const countTallies = statement(
   'recount.countTallies',
-  () => sql<never>`
-    insert into tally (kind, key, lane, count)
-    ${join(
-      COUNTED.map(({ kind, counts }) => sql`select '${rawSql(kind)}', key, 0, count from (${counts}) as counted`),
-      ' union all ',
-    )}`,
+  () => sql<never>`insert into tally (kind, key, lane, count) ${countedTallies}`,
 );
 
 export const clearAuditCounts = statement('recount.clearAuditCounts', () => sql<never>`delete from audit_count`);

@@ -10,10 +10,12 @@ import { assessmentById } from '../assessment/assessment.loaders';
 import { Mail } from './mail.entity';
 import { MailConnection, MailFilter, MailPayload } from './mail.inputs';
 import { listMails, mailById, mailsOfAssessment, readableText, retryMail } from './mail.service';
+import { NoPast } from '../../graphql/as-of';
 
 @Resolver(() => Mail)
 export class MailResolver {
   @Allow('settings:manage')
+  @NoPast()
   @Query(() => MailConnection, {
     description: 'E-mails and their status, newest first; without a mail server they wait here to be shared manually',
   })
@@ -27,6 +29,7 @@ export class MailResolver {
   }
 
   @Allow('settings:manage')
+  @NoPast()
   @Query(() => Mail, { nullable: true, description: 'One e-mail; null if there is none with this id' })
   mail(@Ctx() ctx: RequestContext, @Arg('id', () => ID, { description: 'The id of the e-mail' }) id: string) {
     return ctx.load(mailById, id);
@@ -60,6 +63,7 @@ export class MailResolver {
 @Resolver(() => Assessment)
 export class AssessmentMailsResolver {
   @Reads(Assessment)
+  @NoPast()
   @FieldResolver(() => [Mail], { description: 'E-mails about it and their status, newest first, at most 50' })
   mails(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(mailsOfAssessment, assessment.id);

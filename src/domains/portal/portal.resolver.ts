@@ -17,6 +17,7 @@ import {
   PortalSubmitInput,
 } from './portal.inputs';
 import * as portal from './portal.service';
+import { NoPast } from '../../graphql/as-of';
 
 registerPortalAccess(portal.fileAccess);
 
@@ -24,6 +25,7 @@ registerPortalAccess(portal.fileAccess);
 @Resolver(() => PortalAssessment)
 export class PortalResolver {
   @Allow('link')
+  @NoPast()
   @Query(() => PortalAssessment, { description: "The questionnaire behind a vendor's link; needs no sign-in, only the token" })
   async portal(
     @Ctx() ctx: RequestContext,

@@ -2,30 +2,38 @@ import type { Database } from '../../database/database';
 import { badInput } from '../../kernel/errors';
 import * as store from './record.store';
 
-/** Which moments can be asked of. */
+/** Which moments can be asked about. */
 export class Past {
   /** Everything up to here is in the record for good. */
   private settledUntil = '';
   private since: string | null = null;
+  /** Whoever waits for changes under way, in turn: one that waited for a later moment waited for the others, too. */
+  private waiting: Promise<void> = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
-  /** Since when everything is recorded. */
+  /** Since when everything is recorded. It never changes, but for a server of an earlier version that wrote beside this one. */
   async recordedSince(): Promise<string> {
     const { since } = (await this.database.one(store.bounds()))!;
-    if (since === null) throw badInput({ asOf: 'can be asked once the record has begun: the server is taking down what there is' });
+    if (since === null) throw badInput({ asOf: 'can be used once the record has begun: it is being prepared' });
     return (this.since = since);
   }
 
-  /** Waits until nothing can change any more of what was at a moment. Refuses one that nobody can know of. */
+  /** Waits until what was at a moment can't change any more. Refuses one that nobody can know about. */
   async settle(moment: string): Promise<void> {
-    if (this.since !== null && this.since <= moment && moment <= this.settledUntil) return;
-    const since = await this.recordedSince();
+    const since = this.since ?? (await this.recordedSince());
     if (moment < since) throw badInput({ asOf: `must not be before ${since}, when the record begins` });
+    if (moment <= this.settledUntil) return;
+    const turn = this.waiting.then(() => this.awaitChanges(moment));
+    this.waiting = turn.catch(() => undefined);
+    await turn;
+  }
+
+  private async awaitChanges(moment: string): Promise<void> {
     if (moment <= this.settledUntil) return;
     const { now } = (await this.database.one(store.bounds()))!;
     if (moment > now) throw badInput({ asOf: `must not be in the future: it is ${now}` });
-    await this.database.query(store.awaitChanges(moment));
-    if (moment > this.settledUntil) this.settledUntil = moment;
+    await this.database.query(store.settle(moment));
+    this.settledUntil = moment;
   }
 }

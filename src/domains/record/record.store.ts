@@ -9,12 +9,14 @@ export const bounds = statement(
 );
 
 /**
- * Waits for the changes under way in chains whose last moment has not passed this one: a change takes its moment behind the
- * lock that it keeps until its commit.
+ * Makes sure that nothing can change any more of what was at a moment: waits for the changes under way, which hold the locks
+ * of their chains, and moves the times of the chains up to it, so that later changes come after it even if the clock is set back.
  */
-export const awaitChanges = statement(
-  'record.awaitChanges',
-  (moment: string) => sql<{ lane: number }>`select lane from audit_lane where at <= ${moment} order by lane for share`,
+export const settle = statement(
+  'record.settle',
+  (moment: string) => sql<never>`
+    update audit_lane l set at = ${moment}
+    from (select lane from audit_lane where at < ${moment} order by lane for update) as earlier where l.lane = earlier.lane`,
 );
 
 /** Entries that servers of an earlier version wrote after everything was recorded: they kept no past. */
@@ -35,4 +37,17 @@ export const keysAfter = statement('record.keysAfter', ({ name, key, versions }:
         [next(identifier(name), sql``), next(versions, sql`and kept_until is null`)],
         ' union all ',
       )}) as keys order by key limit ${most}`;
+});
+
+/** Rows that differ from the last version kept of them, or have none; and versions whose row is gone. */
+export const unrecorded = statement('record.unrecorded', (table: RecordTable) => {
+  const { name, key, versions } = table;
+  const live = sql`select ${table.listed('t')} from ${identifier(name)} t`;
+  const kept = sql`select ${table.listed('v')} from ${versions} v where v.kept_until is null`;
+  const keys = join(
+    key.map((column) => sql`${identifier(column.name)}::text`),
+    ` || ' ' || `,
+  );
+  return sql<{ key: string }>`
+      select distinct ${keys} as key from ((${live} except ${kept}) union all (${kept} except ${live})) as differing limit 5`;
 });

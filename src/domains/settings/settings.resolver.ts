@@ -5,6 +5,7 @@ import { ReadsWhole } from '../../graphql/engine/look-ahead';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, mailServer, SETTINGS_ID, updateSettings } from './settings.service';
+import { NoPast } from '../../graphql/as-of';
 
 @Resolver(() => Settings)
 export class SettingsResolver {
@@ -22,6 +23,7 @@ export class SettingsResolver {
   }
 
   @ReadsWhole()
+  @NoPast()
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Host and port of the mail server (SMTP_URL); null if there is none, and e-mails have to be shared manually',

@@ -5,6 +5,7 @@ import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 import { Kept } from '../../database/record/kept';
+import { NoPast } from '../../graphql/as-of';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
@@ -46,6 +47,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'datetime', length: 3, nullable: true })
   expiresAt?: Date | null;
 
+  @NoPast()
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was last used' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastUsedAt?: Date | null;

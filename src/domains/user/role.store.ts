@@ -34,5 +34,8 @@ export const ensure = statement('role.ensure', ({ name, description, permissions
       ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })} on conflict do nothing
     )
     update role set permissions = ${permissions}, description = ${description}
-    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and (permissions <> ${permissions} or description <> ${description})`.writes(Role, { isSystem: true }),
+    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and (permissions <> ${permissions} or description <> ${description})`.writes(
+    Role,
+    { isSystem: true },
+  ),
 );

@@ -5,6 +5,7 @@ import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Role } from './role.entity';
 import { Kept } from '../../database/record/kept';
+import { NoPast } from '../../graphql/as-of';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
@@ -39,6 +40,7 @@ export class User extends Editable {
   isDisabled: boolean = false;
 
   @Allow('users:manage')
+  @NoPast()
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the person last signed in' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastSignedInAt?: Date | null;

@@ -22,6 +22,7 @@ import {
 } from './user.inputs';
 import * as users from './user.service';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { NoPast } from '../../graphql/as-of';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -32,6 +33,7 @@ export class UserResolver {
   }
 
   @Allow('anyone')
+  @NoPast()
   @Query(() => Setup, { description: 'Setup state of this installation' })
   async setup(@Ctx() ctx: RequestContext) {
     return { administratorExists: await hasAdministrator(ctx.database) };
