@@ -14,7 +14,7 @@ import { assertUnicode, foldsCase } from './operations/unicode';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
-import { takeDown } from './domains/record/baseline';
+import { beginRecord } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
@@ -84,8 +84,8 @@ export async function openServices(
 export async function prepareDatabase({ services, embedded }: OpenServices): Promise<string[]> {
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
-  await database.transaction((tx) => ensureSystemRoles(tx));
-  await takeDown(systemContext(services));
+  await ensureSystemRoles(systemContext(services));
+  await beginRecord(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');
   }

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { PAST_SCHEMA, RECORD_SCHEMA } from './record/record-table';
 
 export interface EmbeddedDatabase {
   /** As its owner, a superuser: for migrations and for a restore only, which replaces the audit log. */
@@ -231,15 +232,24 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
 
 /**
  * Lets the service's role, where there is one, work with the tables that there are: the log of what was done can be
- * read and added to, and what migrations note down for themselves can be read; everything else can be changed.
+ * read and added to, versions of the record can also end, and what migrations note down for themselves, as well as the past,
+ * can be read; everything else can be changed.
  */
 export async function letServiceWork(query: <T extends object>(text: string) => Promise<T[]>): Promise<void> {
   const grants = await query<{ text: string }>(`
-    SELECT format('GRANT %s ON %I TO ${SERVICE}', CASE
+    WITH place AS (
+      SELECT oid, nspname FROM pg_namespace WHERE nspname IN (current_schema(), '${RECORD_SCHEMA}', '${PAST_SCHEMA}')
+    )
+    SELECT format('GRANT USAGE ON SCHEMA %I TO ${SERVICE}', nspname) AS text FROM place
+    WHERE nspname <> current_schema() AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')
+    UNION ALL
+    SELECT format('GRANT %s ON %I.%I TO ${SERVICE}', CASE
+      WHEN nspname = '${RECORD_SCHEMA}' THEN 'SELECT, INSERT, UPDATE'
+      WHEN nspname = '${PAST_SCHEMA}' THEN 'SELECT'
       WHEN relname = 'audit_entry' THEN 'SELECT, INSERT'
       WHEN relname LIKE 'migration%' THEN 'SELECT'
-      ELSE 'SELECT, INSERT, UPDATE, DELETE' END, relname) AS text
-    FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND pg_has_role(relowner, 'USAGE')
+      ELSE 'SELECT, INSERT, UPDATE, DELETE' END, nspname, relname) AS text
+    FROM pg_class JOIN place ON relnamespace = place.oid WHERE relkind IN ('r', 'v') AND pg_has_role(relowner, 'USAGE')
       AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')`);
   for (const { text } of grants) await query(text);
 }

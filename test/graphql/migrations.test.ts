@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/open-database';
 import { migrate, pendingMigrations } from '../../src/database/migrate';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { folded, foldedAddress, rawSql, sql } from '../../src/database/sql';
+import { systemContext } from '../../src/kernel/context';
 import { createTestDatabase } from '../kit/database';
 
 let database: Database;
@@ -25,7 +26,7 @@ test('the migrations make the schema that the entities describe', async () => {
 
 test('a start makes the system roles, and the next one brings them up to date', async () => {
   const roles = () => database.query(sql`select name, permissions, description from role where is_system order by name`);
-  const start = () => database.transaction((tx) => ensureSystemRoles(tx));
+  const start = () => ensureSystemRoles(systemContext({ database, checkpoints: { touch: () => undefined } } as never));
   await start();
   const made = await roles();
   expect(made).toHaveLength(3);

@@ -135,7 +135,7 @@ const written = ({ name }: RecordTable) => identifier(`${name}_written`);
 function reading(scope: Scope): Sql[] {
   const { table } = scope;
   const isByKey =
-    scope.following.size === 0 && scope.asked.length === 0 && [...scope.conditions.keys()].every((property) => isKey(table, property));
+    scope.following.size === 0 && scope.asked.length === 0 && [...scope.conditions.keys()].every((property) => isWholeKey(table, property));
   const key = table.listed('t', table.key);
   const moved = isByKey ? sql`` : sql` or (${key}) in (select ${table.listed('w', table.key)} from ${was(table)} w)`;
   return [
@@ -148,23 +148,33 @@ function reading(scope: Scope): Sql[] {
   ];
 }
 
-function conditionsOf({ table, conditions, asked, following }: Scope, alias: string): Sql {
-  const own = [...conditions].map(([property, values]) => {
-    const { name, type } = table.column(property);
-    return sql`${rawSql(alias)}.${identifier(name)} = any(${[...values]}::${rawSql(type)}[])`;
-  });
-  const followed = [...following].map(([property, parent]) => {
-    const column = sql`${rawSql(alias)}.${identifier(table.column(property).name)}`;
-    // Of a table that refers to itself, those that refer to what is touched.
-    if (parent === table)
-      return sql`${column} in (select o.id from ${table.versions} o where o.kept_until is null and (${join(own, ' or ')}))`;
-    return sql`${column} in (select o.id from ${was(parent)} o)`;
-  });
-  const given = asked.map(([property, values]) => sql`${rawSql(alias)}.${identifier(table.column(property).name)} in (${values})`);
-  return join([...own, ...given, ...followed], ' or ');
+function conditionsOf(scope: Scope, alias: string): Sql {
+  const { table, following } = scope;
+  const named = namedIn(scope, alias);
+  // Of a table that refers to itself, those that refer to what is touched otherwise.
+  const own = [...following].flatMap(([property, parent]) =>
+    parent === table
+      ? sql`${rawSql(alias)}.${identifier(table.column(property).name)} in (
+          select o.id from ${table.versions} o where o.kept_until is null and (${join(namedIn(scope, 'o'), ' or ')}))`
+      : [],
+  );
+  return join([...named, ...own], ' or ');
 }
 
-function isKey(table: RecordTable, property: string): boolean {
+function namedIn({ table, conditions, asked, following }: Scope, alias: string): Sql[] {
+  const column = (property: string) => sql`${rawSql(alias)}.${identifier(table.column(property).name)}`;
+  return [
+    ...[...conditions].map(
+      ([property, values]) => sql`${column(property)} = any(${[...values]}::${rawSql(table.column(property).type)}[])`,
+    ),
+    ...asked.map(([property, values]) => sql`${column(property)} in (${values})`),
+    ...[...following].flatMap(([property, parent]) =>
+      parent === table ? [] : sql`${column(property)} in (select o.id from ${was(parent)} o)`,
+    ),
+  ];
+}
+
+function isWholeKey(table: RecordTable, property: string): boolean {
   return table.key.length === 1 && table.key[0]!.property === property;
 }
 
@@ -176,7 +186,8 @@ function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
   const isSame = sql`(${table.listed('i')}) is not distinct from (${table.listed('w')})`;
   const hasSecret = secrets.size > 0 ? sql`i.${identifier(first!)} = any(${[...secrets.keys()]})` : rawSql('false');
   const secretNames = [...new Set([...secrets.values()].flatMap((names) => [...names]))];
-  const gone = columns.map((column) => rawSql(key.includes(column) ? `w."${column.name}"` : `null::${column.type}`));
+  const isKey = new Set(key.map((column) => column.name));
+  const gone = columns.map((column) => rawSql(isKey.has(column.name) ? `w."${column.name}"` : `null::${column.type}`));
   const changed = identifier(`${name}_changed`);
   return [
     sql`${changed} as materialized (

@@ -1,5 +1,6 @@
-import { sql, statement } from '../../database/sql';
+import { rawSql, sql, statement } from '../../database/sql';
 import { earlierEntryHash, entryHash } from './audit-chain.store';
+import { ERASED } from './audit.commitments';
 import { LANES } from './audit.chain';
 
 /** The head of a lane: how many entries it has, and the hash of the last. */
@@ -17,6 +18,14 @@ export interface BrokenEntry {
   createdAt: string;
   reason: string;
 }
+
+/** Whether an entry commits to the text that a column has. Of what was erased the salt is gone, and the text says so. */
+const isCommitted = (entry: string, name: string, column: string) =>
+  rawSql(`(${entry}.commitments is null or case
+          when ${entry}.salts ? '${name}' then ${entry}.commitments->>'${name}' =
+            encode(sha256(decode(${entry}.salts->>'${name}', 'base64') || convert_to(${entry}.${column}, 'UTF8')), 'base64')
+          when ${entry}.commitments ? '${name}' then ${entry}.${column} = '${ERASED}'
+          else ${entry}.${column} is null end)`);
 
 export const heads = statement('audit-verification.heads', () => sql<LaneHead>`select lane, seq, hash from audit_lane order by lane`);
 
@@ -39,12 +48,29 @@ export const brokenIn = statement(
         when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
         when e.hash <> (case when e.commitments is null then ${earlierEntryHash('e.prev_hash', 'e.seq', 'e')}
           else ${entryHash('e.prev_hash', 'e.seq', 'e')} end) then 'was altered: its content does not match its hash'
+        when not (${isCommitted('e', 'userName', 'user_name')} and ${isCommitted('e', 'entityName', 'entity_name')})
+          then 'was altered: a name in it is not the one it commits to'
       end as reason
       from audit_entry e where e.lane = ${lane} and e.seq <= ${after + size} and (e.seq >= ${after} or ${after} = 0)
       window chain as (order by e.seq)
     ) as checked
     where reason is not null and (seq > ${after} or ${after} = 0) order by seq limit 1`,
 );
+
+/** Of the same entries: what they say in detail, and what commits them to it. */
+export const detailsIn = statement(
+  'audit-verification.detailsIn',
+  (lane: number, after: number, size: number) => sql<Omit<BrokenEntry, 'reason'> & Details>`
+    select lane, seq, id, action, created_at as "createdAt", meta, salts->>'meta' as salt, commitments->>'meta' as commitment
+    from audit_entry where lane = ${lane} and seq > ${after} and seq <= ${after + size} and commitments is not null
+      and (meta is not null or commitments ? 'meta') order by seq`,
+);
+
+export interface Details {
+  meta: unknown;
+  salt: string | null;
+  commitment: string | null;
+}
 
 /** The first entry that the head of its chain doesn't reach: a checkpoint taken from such heads would vouch for less. */
 export const beyondHead = statement(

@@ -63,7 +63,7 @@ export const AUDIT_ACTIONS = {
   VERIFY_AUDIT_LOG: 'Checked the audit log',
   RESTORE_BACKUP: 'Restored a backup',
   LOAD_DEMO: 'Loaded the demo portfolio',
-  TAKE_DOWN: 'Recorded what there was',
+  RECORD_BASELINE: 'Recorded the data already present',
   BEGIN_RECORD: 'Began the record',
 } as const;
 

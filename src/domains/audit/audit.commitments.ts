@@ -14,6 +14,9 @@ export interface Committed {
 
 const SALT_BYTES = 32;
 
+/** What stands in the place of a text that was erased. */
+export const ERASED = 'Erased';
+
 /** Commits to the values that are there. */
 export function commit(values: Record<string, unknown>): Committed {
   const commitments: Record<string, string> = {};
@@ -25,4 +28,10 @@ export function commit(values: Record<string, unknown>): Committed {
     commitments[name] = commitmentTo(salt, value);
   }
   return { commitments, salts };
+}
+
+/** Whether an entry commits to a value. Of what was erased the salt is gone. */
+export function isCommitted(value: unknown, salt: string | null, commitment: string | null): boolean {
+  if (salt === null) return (commitment === null) === (value === null);
+  return commitment === commitmentTo(Buffer.from(salt, 'base64'), value);
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database';
 import type { LaneHead } from './audit-verification.store';
+import { isCommitted } from './audit.commitments';
 import * as store from './audit-verification.store';
 
 /** The state of the whole log at a moment, kept outside the database. */
@@ -45,16 +46,29 @@ export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise
 
 /** So many entries are checked by one statement: however long the log is, none takes long. */
 const SLICE = 50_000;
+/** Of which so many are in memory at a time. */
+const DETAILS = 5_000;
 
 /** The first of each chain, and of these the oldest. */
 async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
   const found: store.BrokenEntry[] = [];
   for (const { lane, last } of await db.query(store.chains())) {
     let broken: store.BrokenEntry | undefined;
-    for (let after = 0; !broken && (after === 0 || after < last); after += SLICE) broken = await db.one(store.brokenIn(lane, after, SLICE));
+    for (let after = 0; !broken && (after === 0 || after < last); after += SLICE) {
+      broken = (await db.one(store.brokenIn(lane, after, SLICE))) ?? (await findAlteredDetails(db, lane, after));
+    }
     if (broken) found.push(broken);
   }
   return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0] ?? null;
+}
+
+async function findAlteredDetails(db: Queryable, lane: number, after: number): Promise<store.BrokenEntry | undefined> {
+  for (let from = after; from < after + SLICE; from += DETAILS) {
+    const entries = await db.query(store.detailsIn(lane, from, DETAILS));
+    const altered = entries.find(({ meta, salt, commitment }) => !isCommitted(meta, salt, commitment));
+    if (altered) return { ...altered, reason: 'was altered: its details are not those it commits to' };
+  }
+  return undefined;
 }
 
 async function findMissing(db: Queryable, heads: LaneHead[], reason: string): Promise<BrokenEntry | null> {

@@ -1,38 +1,56 @@
-import { change } from '../audit/audit.service';
 import type { RecordTable } from '../../database/record/record-table';
 import type { RequestContext } from '../../kernel/context';
+import { change } from '../audit/audit.service';
 import * as store from './record.store';
 
-/** So many things are compared at a time: nobody waits long for the rows that are read. */
-const BATCH = 500;
+/** So many rows are compared at a time: nobody waits long for them. */
+const BATCH = 2_000;
+
+/** Rows of a table, by the first column of its key. */
+interface Some {
+  table: RecordTable;
+  keys: string[];
+}
 
 /**
- * Takes down what there is, so that from then on everything has a past: on the first start of a version that keeps one, and
- * again after servers of an earlier version have changed something beside it. What is recorded already stays as it is.
+ * Writes first versions of everything there is, so that from then on everything has a past: on the first start of a server
+ * that keeps one, and again after servers of an earlier version have changed something beside it. Versions that are
+ * there already stay as they are.
  */
-export async function takeDown(ctx: RequestContext): Promise<void> {
+export async function beginRecord(ctx: RequestContext): Promise<void> {
   const { database, services } = ctx;
   const { since } = (await database.one(store.bounds()))!;
   if (since !== null && !(await database.one(store.hasEarlierEntries(since)))!.found) return;
-  services.log.info('taking down what there is: from then on everything has a past');
-  let count = 0;
-  for (const table of database.recorder.tables) count += await takeDownTable(ctx, table);
-  await change(ctx, async (tx) => tx.record({ action: 'BEGIN_RECORD', meta: { things: count } }));
-  services.log.info({ things: count }, 'everything is recorded');
+  let rows = 0;
+  let batch: Some[] = [];
+  for await (const some of everything(ctx)) {
+    rows += some.keys.length;
+    batch.push(some);
+    if (batch.reduce((sum, { keys }) => sum + keys.length, 0) < BATCH) continue;
+    await write(ctx, batch, 'RECORD_BASELINE');
+    services.log.info({ rows }, 'recording what there is');
+    batch = [];
+  }
+  await write(ctx, batch, 'BEGIN_RECORD');
 }
 
-async function takeDownTable(ctx: RequestContext, table: RecordTable): Promise<number> {
-  const { property } = table.key[0]!;
-  let after: string | null = null;
-  let count = 0;
-  for (;;) {
-    const keys: string[] = (await ctx.database.query(store.keysAfter(table, after, BATCH))).map(({ key }) => key);
-    if (keys.length === 0) return count;
-    await change(ctx, async (tx) => {
-      tx.touch({ entity: table.entity, property, values: keys, secrets: [], removes: false });
-      tx.record({ action: 'TAKE_DOWN', meta: { table: table.name, things: keys.length } });
-    });
-    count += keys.length;
-    after = keys.at(-1)!;
+async function* everything({ database }: RequestContext): AsyncGenerator<Some> {
+  for (const table of database.recorder.tables) {
+    let after: string | null = null;
+    for (;;) {
+      const keys: string[] = (await database.query(store.keysAfter(table, after, BATCH))).map(({ key }) => key);
+      if (keys.length === 0) break;
+      yield { table, keys };
+      after = keys.at(-1)!;
+    }
   }
+}
+
+function write(ctx: RequestContext, batch: readonly Some[], action: 'RECORD_BASELINE' | 'BEGIN_RECORD'): Promise<void> {
+  return change(ctx, async (tx) => {
+    for (const { table, keys } of batch) {
+      tx.touch({ entity: table.entity, property: table.key[0]!.property, values: keys, secrets: [], removes: false });
+    }
+    tx.record({ action, meta: Object.fromEntries(batch.map(({ table, keys }) => [table.name, keys.length])) });
+  });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
-import type { Transaction } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { findLocked, revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
@@ -87,8 +86,14 @@ async function findCustomRole(tx: Change, id: string): Promise<Role> {
 }
 
 /** Makes the system roles, or brings their permissions up to date after an upgrade. */
-export async function ensureSystemRoles(tx: Transaction): Promise<void> {
-  for (const role of SYSTEM_ROLES) await tx.query(store.ensure(role));
+export function ensureSystemRoles(ctx: RequestContext): Promise<void> {
+  return change(ctx, async (tx) => {
+    for (const role of SYSTEM_ROLES) {
+      for (const { id, isNew } of await tx.query(store.ensure(role))) {
+        tx.record({ action: isNew ? 'CREATE_ROLE' : 'UPDATE_ROLE', entity: { type: 'Role', id, name: role.name } });
+      }
+    }
+  });
 }
 
 const entityOf = (role: Role) => ({ type: 'Role', id: role.id, name: role.name });

@@ -29,13 +29,14 @@ export const anyHolder = statement(
  * its name, and only a conflict that does nothing minds both.
  */
 export const ensure = statement('role.ensure', ({ name, description, permissions }: SystemRole) =>
-  sql<never>`
+  sql<{ id: string; isNew: boolean }>`
     with made as (
       ${insertInto(Role, { id: sql`gen_random_uuid()`, name, description, permissions, isSystem: true })} on conflict do nothing
+      returning id
+    ), changed as (
+      update role set permissions = ${permissions}, description = ${description}
+      where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and (permissions <> ${permissions} or description <> ${description})
+      returning id
     )
-    update role set permissions = ${permissions}, description = ${description}
-    where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and (permissions <> ${permissions} or description <> ${description})`.writes(
-    Role,
-    { isSystem: true },
-  ),
+    select id, true as "isNew" from made union all select id, false from changed`.writesGiven(Role),
 );
