@@ -2,9 +2,12 @@ import type { EntityClass } from '@mikro-orm/core';
 import { entities } from '../../src/entities';
 import type { Database } from '../../src/database/database';
 import { keepingOf, reasonAgainstKeeping } from '../../src/database/record/kept';
-import { rawSql } from '../../src/database/sql';
+import { rawSql, type Sql, STATEMENTS } from '../../src/database/sql';
+import type { RecordTable } from '../../src/database/record/record-table';
+import type { Touch } from '../../src/database/record/touch';
 import { openDatabase } from '../../src/open-database';
 import { createTestDatabase } from '../kit/database';
+import { readStores } from '../kit/store-types';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -18,9 +21,12 @@ afterAll(async () => {
   await drop();
 });
 
-test.each(entities.map((entity) => [entity.name, entity as EntityClass<object>]))('the past of %s is kept, or there is a reason', (_, entity) => {
-  expect([keepingOf(entity), reasonAgainstKeeping(entity)].filter((one) => one !== undefined)).toHaveLength(1);
-});
+test.each(entities.map((entity) => [entity.name, entity as EntityClass<object>]))(
+  'the past of %s is kept, or there is a reason',
+  (_, entity) => {
+    expect([keepingOf(entity), reasonAgainstKeeping(entity)].filter((one) => one !== undefined)).toHaveLength(1);
+  },
+);
 
 test.each(entities.map((entity) => [entity.name, entity as EntityClass<object>]))('no secret of %s is in the record', (_, entity) => {
   const table = database.recorder.tableOf(entity);
@@ -37,4 +43,49 @@ test('every kept table can be asked about the past', async () => {
     });
     expect(rows).toEqual([]);
   }
+});
+
+describe('a statement that writes what is kept names its rows:', () => {
+  const stores = readStores();
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- by the names that were found
+  for (const { file } of stores) require(file);
+
+  /** Loaded in bulk, and recorded when all of it is there. */
+  const isLater = (name: string) => name.startsWith('demo');
+
+  /** What a statement does to tables, by its text: "vendor", or "-vendor" where it deletes. What has no past may change. */
+  const doneBy = (text: string) => [
+    ...[...text.matchAll(/\binsert into "?(\w+)/g)].map(([, table]) => table!),
+    ...[...text.matchAll(/\bupdate "?(\w+)"?(?: (?:as )?\w+)? set (?=(.*))/gs)].flatMap(([, table, rest]) => {
+      const { volatile = [] } = database.recorder.tableOf(table!) ?? {};
+      const columns = rest!.split(/\b(?:where|from|returning)\b/)[0]!.split(',');
+      return columns.every((column) => volatile.some(({ name }) => column.trim().startsWith(`${name} =`))) ? [] : table!;
+    }),
+    ...[...text.matchAll(/\bdelete from "?(\w+)/g)].map(([, table]) => `-${table!}`),
+  ];
+
+  /** What touching a table covers. Rows that go with others are followed by the foreign keys. */
+  const coveredBy = ({ entity, removes }: Touch): string[] => {
+    const covered = new Set<string>();
+    const remove = (table: RecordTable) => {
+      covered.add(`-${table.name}`);
+      for (const { table: follower, isRemoved } of database.recorder.followersOf(table)) {
+        covered.add(follower.name);
+        if (isRemoved && !covered.has(`-${follower.name}`)) remove(follower);
+      }
+    };
+    const table = database.recorder.tableOf(entity)!;
+    covered.add(table.name);
+    if (removes || database.recorder.followersOf(table).length === 0) remove(table);
+    return [...covered];
+  };
+
+  test.each(stores.filter(({ name }) => !isLater(name)).map(({ name, samples }) => [name, samples] as const))('%s', (name, samples) => {
+    for (const sample of samples) {
+      const { text, touches } = (STATEMENTS.get(name) as unknown as (...args: unknown[]) => Sql)(...sample).compile(database.table);
+      const done = new Set(doneBy(text).filter((one) => database.recorder.tableOf(one.replace('-', ''))));
+      const said = touches.flatMap(coveredBy);
+      expect([...done].filter((one) => !said.includes(one))).toEqual([]);
+    }
+  });
 });

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import ts from 'typescript';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '../../mikro-orm.config';
+import { recordTables } from '../../src/database/record/record-table';
+import { StatementLimit } from '../../src/database/limit';
 import { rawSql } from '../../src/database/sql';
 import { User } from '../../src/domains/user/user.entity';
+
+/** Knows the tables without being connected to any. */
+const orm = () => MikroORM.initSync({ ...ormOptions('postgres://localhost/none', 1, new StatementLimit()), connect: false });
 
 const ROOT = join(__dirname, '../..');
 
@@ -113,6 +120,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'WantedColumns') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
   if (type.aliasSymbol?.name === 'EntityClass') return User;
+  if (type.symbol?.name === 'RecordTable') return recordTables(orm()).find(({ entity }) => entity === User);
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));
     return isFull || checker.isTupleType(type) ? elements : [...elements, ...elements];

@@ -61,6 +61,11 @@ export class Recorder {
     return this.byEntity.get(entity);
   }
 
+  /** The tables whose rows go when rows of this one do, and those whose rows then change. */
+  followersOf(table: RecordTable): { table: RecordTable; isRemoved: boolean }[] {
+    return this.followers.get(table) ?? [];
+  }
+
   /** Of several audit entries, each gets the versions of its own thing, and the first one the rest. */
   capture(touches: readonly Touch[], isPlaced: boolean): Capture {
     const scopes = [...this.scopesOf(touches).values()];

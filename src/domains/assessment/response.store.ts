@@ -56,12 +56,13 @@ export const write = statement('response.write', (assessmentId: string, answers:
 );
 
 /** Evidence of an answer came or went: as when the answer changes, it loses the verdict and the decision passed on it before. */
-export const evidenceChanged = statement(
-  'response.evidenceChanged',
-  (id: string) => sql<never>`
+export const evidenceChanged = statement('response.evidenceChanged', (id: string) =>
+  sql<never>`
     with changed as (
       update response set is_compliant = null, weighted_score = null, max_score = null, revision = revision + 1, updated_at = now()
       where id = ${id} and ${isUnderWay(sql`response.assessment_id`)} returning id
     )
-    delete from review_decision d using changed where d.response_id = changed.id`,
+    delete from review_decision d using changed where d.response_id = changed.id`
+    .writes(Response, { id })
+    .writes<ReviewDecision>('review_decision', { responseId: id }),
 );

@@ -9,7 +9,11 @@ import type { WorkingLink } from './portal-link.inputs';
 type NewLink = Pick<Held<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
 
 export const insert = statement('portal-link.insert', (link: NewLink, validDays: number) =>
-  insertInto(PortalLink, { ...link, expiresAt: sql`now() + make_interval(days => ${validDays})` }),
+  insertInto(PortalLink, { ...link, expiresAt: sql`now() + make_interval(days => ${validDays})` }).writes(
+    PortalLink,
+    { assessmentId: link.assessmentId },
+    link.passwordHash === null ? [] : ['portalPassword'],
+  ),
 );
 
 /** A link that works, by the hash of its token. */

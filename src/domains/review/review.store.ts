@@ -52,7 +52,7 @@ export const complete = statement('review.complete', ({ id, status }: Pick<Row<A
       { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from completed` },
       { sign: '+', kind: ASSESSMENTS.kind, from: sql`select key_after, 1 from completed` },
       { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) },
-    ])}`;
+    ])}`.writes(Assessment, { id });
 });
 
 export const contactOf = statement(
