@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
+import { PAST_SCHEMA, RECORD_SCHEMA } from './src/database/record/record-table';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/entities';
 import type { StatementLimit } from './src/database/limit';
@@ -25,8 +26,8 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     allowGlobalContext: false,
     subscribers: [new TallyGuard()],
     loadStrategy: 'select-in',
-    // The lock is the migrate module's own.
-    schemaGenerator: { skipTables: ['migration_lock'] },
+    // The lock is the migrate module's own; the record follows from the entities (src/database/record).
+    schemaGenerator: { skipTables: ['migration_lock'], ignoreSchema: [RECORD_SCHEMA, PAST_SCHEMA] },
     migrations: { tableName: 'migration' },
   });
 }

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** Entries commit to what they say, and bind the states that changes leave behind. The tables of these follow from the entities. */
 export class Migration20261119100000_record extends Migration {
   override up(): void {
-    this.addSql(`alter table "audit_lane" add column "at" timestamptz(3) not null default 'epoch'`);
+    this.addSql(`alter table "audit_lane" add column "at" timestamptz(3) not null default '1970-01-01 00:00:00+00'`);
     this.addSql(
       `alter table "audit_entry" add column "commitments" jsonb null, add column "salts" jsonb null, add column "state_hash" text null`,
     );

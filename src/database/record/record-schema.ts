@@ -27,43 +27,26 @@ export async function followEntities(orm: MikroORM, execute: Execute, computed: 
   const views = [...versionViews(tables), ...computedViews(computed, place!.live)];
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
   for (const table of tables) for (const text of tableStatements(table)) await execute(text);
-  for (const text of await missingIndexes(execute, tables)) await execute(text);
   await execute(`create schema if not exists ${PAST_SCHEMA}`);
   await execute(NOW);
   await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
   await replaceViews(execute, views, place!);
 }
 
-function tableStatements({ name, columns, key }: RecordTable): string[] {
+function tableStatements({ name, columns, key, relations }: RecordTable): string[] {
   const table = `${RECORD_SCHEMA}."${name}"`;
   const keys = [...key.map((column) => `"${column.name}"`), 'kept_lane', 'kept_seq'];
   const own = OWN_COLUMNS.map((column) => `"${column.name}" ${column.type}`);
   const isKey = new Set(key.map((column) => column.name));
   const all = columns.map((column) => `"${column.name}" ${column.type}${isKey.has(column.name) ? ' not null' : ''}`);
-  // Versions are updated once, when they end: a part of each page is left for that.
+  // Versions are updated once, when they end: a part of each page is left for that. Orders and names of the past are sorted and
+  // searched as they are asked for: every index makes every change slower.
   return [
     `create table if not exists ${table} (${[...all, ...own].join(', ')}, primary key (${keys.join(', ')})) with (fillfactor = 90)`,
     ...columns.map((column) => `alter table ${table} add column if not exists "${column.name}" ${column.type}`),
     `create index if not exists "${name}_by_entry" on ${table} (kept_lane, kept_seq)`,
+    ...relations.map((column) => `create index if not exists "${name}_by_${column.name}" on ${table} ("${column.name}")`),
   ];
-}
-
-/** The same questions are asked of the past: versions have the indexes of the rows, where these have what is kept. */
-async function missingIndexes(execute: Execute, tables: RecordTable[]): Promise<string[]> {
-  const known = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
-  const indexes = await execute<{ table: string; name: string; text: string; columns: string[]; isKey: boolean }>(`
-    select t.relname as "table", i.relname as name, pg_get_indexdef(i.oid) as text, x.indisprimary as "isKey",
-      array(select a.attname::text from pg_attribute a where a.attrelid = t.oid and a.attnum > 0 and (a.attnum = any(x.indkey::int2[]) or exists (
-        select 1 from pg_depend d where d.objid = i.oid and d.refobjid = t.oid and d.refobjsubid = a.attnum))) as columns
-    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-    where t.relnamespace = current_schema()::regnamespace and not exists (
-      select 1 from pg_class r where r.relnamespace = '${RECORD_SCHEMA}'::regnamespace and r.relname = i.relname)`);
-  return indexes.flatMap(({ table, name, text, columns, isKey }) => {
-    const kept = known.get(table);
-    if (!kept || isKey || !columns.every((column) => kept.has(column))) return [];
-    const [, rest] = / ON \S+ (USING .*)$/s.exec(text) ?? [];
-    return rest ? [`create index "${name}" on ${RECORD_SCHEMA}."${table}" ${rest}`] : [];
-  });
 }
 
 /** The schema with the data as it is now, and where names are looked for. */

@@ -64,6 +64,12 @@ export class RecordTable {
     return this.meta.props.filter(({ name }) => this.keeping.volatile.includes(name)).map(columnOf);
   }
 
+  /** Columns that refer to other rows, but for one that leads the key. */
+  get relations(): RecordColumn[] {
+    const relations = this.meta.props.filter((prop) => isStored(prop) && prop.kind === ReferenceKind.MANY_TO_ONE).map(columnOf);
+    return relations.filter(({ name }) => name !== this.key[0]!.name);
+  }
+
   /** The table of versions. */
   get versions(): Sql {
     return sql`${identifier(RECORD_SCHEMA)}.${identifier(this.name)}`;

@@ -19,7 +19,7 @@ export class AuditLane {
   hash: Opt<string> = '';
 
   /** Moment of the chain's last entry; a chain never goes back. */
-  @Property({ type: 'datetime', length: 3, default: 'epoch' })
+  @Property({ type: 'datetime', length: 3, default: '1970-01-01 00:00:00+00' })
   at!: Opt<Date>;
 
   /** Hash of the entry before that, as an append of one entry has left it: PostgreSQL before 18 gives back new values only. */
