@@ -17,7 +17,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
   from assessment a join assessment_question_control c on c.assessment_id = a.id
   join response r on r.question_id = c.question_id
   where ${condition} and r.max_score is not null and c.control_id is not null and c.framework_id is not null
-  group by a.id, c.control_id, c.framework_id, c.framework_name, c.domain`;
+  group by a.id, a.vendor_id, a.title, a.submitted_at, c.control_id, c.framework_id, c.framework_name, c.domain`;
 
 /** Of evaluated controls: what `complianceRatio` says of some. */
 export const COMPLIANCE_RATIO = sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`;

@@ -21,6 +21,10 @@ export class PortalLink extends Stored {
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash?: string | null;
 
+  /** No secret, unlike the password. */
+  @Property({ type: 'boolean', generated: `("password_hash" is not null) stored` })
+  readonly hasPassword!: boolean;
+
   @Property({ type: 'datetime', length: 3 })
   expiresAt!: Date;
 

@@ -29,7 +29,7 @@ export const workingOf = statement(
   'portal-link.workingOf',
   (assessmentIds: readonly string[]) => sql<WorkingLink & { assessmentId: string }>`
     select distinct on (assessment_id) assessment_id as "assessmentId", created_at as "createdAt", expires_at as "expiresAt",
-      password_hash is not null as "hasPassword"
+      has_password as "hasPassword"
     from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now()
     order by assessment_id, created_at desc`,
 );

@@ -13,6 +13,8 @@ export const PAST_VIEWS: Readonly<Record<string, PastView>> = {
     select action, (created_at at time zone 'UTC')::date, lane, count(*) from ${live}.audit_entry
     where created_at <= ${PAST_NOW} and created_at >= date_trunc('day', ${PAST_NOW} at time zone 'UTC') at time zone 'UTC'
     group by 1, 2, 3`,
+  /** How many entries each chain had. */
+  audit_lane: () => sql`select lane, sum(count) as seq from audit_count group by lane`,
   /** E-mails have no past: nothing is found by their ids. */
   mail: (live) => sql`select * from ${live}.mail where false`,
 };

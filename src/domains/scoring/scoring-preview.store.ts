@@ -25,10 +25,10 @@ export const compare = statement(
         when d.decision = 'REJECTED' then true
         when r.is_not_applicable then s.counts_not_applicable and ${IS_SCORABLE}
         else r.max_score is not null end
-      group by a.id
+      group by a.id, a.vendor_id
     ), vendors as (
       select v.id, v.name, v.overall_score as old, avg(rescored.score) as new
-      from vendor v left join rescored on rescored.vendor_id = v.id group by v.id
+      from vendor v left join rescored on rescored.vendor_id = v.id group by v.id, v.name, v.overall_score
     ), banded as (
       select *, ${bandOf('old', before)} as "bandBefore", ${bandOf('new', after)} as "bandAfter" from vendors
     ), moved as (
