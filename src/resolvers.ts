@@ -1,6 +1,6 @@
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
 import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
-import { RecordResolver } from './domains/record/record.resolver';
+import { AuditChangesResolver, RecordResolver } from './domains/record/record.resolver';
 import { AuditResolver } from './domains/audit/audit.resolver';
 import {
   CertificationResolver,
@@ -108,6 +108,7 @@ export const resolvers = [
   FrameworkExportResolver,
   LibraryResolver,
   AuditResolver,
+  AuditChangesResolver,
   RecordResolver,
   MailResolver,
   AssessmentMailsResolver,

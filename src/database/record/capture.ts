@@ -61,6 +61,11 @@ export class Recorder {
     return this.byEntity.get(entity);
   }
 
+  /** By the name of the entity. */
+  tableNamed(entity: string): RecordTable | undefined {
+    return this.tables.find((table) => table.entity.name === entity);
+  }
+
   /** The tables whose rows go when rows of this one do, and those whose rows then change. */
   followersOf(table: RecordTable): { table: RecordTable; isRemoved: boolean }[] {
     return this.followers.get(table) ?? [];

@@ -8,14 +8,34 @@ export interface Keeping {
   readonly secrets: Readonly<Record<string, string>>;
   /** Properties that change without being recorded. They have no past. */
   readonly volatile: readonly string[];
+  /** Properties that follow from others, or that only we know of: their changes are not told. */
+  readonly untold: readonly string[];
+  /** The property by which other things name it. */
+  readonly title: string;
+  /** Where its changes stand among those of the thing that it is a part of, or of another thing that they came with. */
+  readonly path?: Path;
+}
+
+/** A place in a path such as questions.<id>.response.value. */
+export interface Path {
+  readonly name: string;
+  /** The property with the id of another part, whose path comes first. */
+  readonly below?: string;
+  /** The property that tells it from others of the name; null: there is only one. */
+  readonly by?: string | null;
+  /** It is all said by this property, which gets no name of its own. */
+  readonly value?: string;
+  /** Properties that refer to two things: its path is their titles, with an arrow between, and nothing else. */
+  readonly pair?: readonly [string, string];
 }
 
 const KEPT = new Map<EntityClass<object>, Keeping>();
 const NOT_KEPT = new Map<EntityClass<object>, string>();
 
 /** The past of these rows is kept: what they were, from when to when, and which audit entry changed them. */
-export function Kept({ partOf = 'id', secrets = {}, volatile = [] }: Partial<Keeping> = {}): ClassDecorator {
-  return (entity) => void KEPT.set(entity as unknown as EntityClass<object>, { partOf, secrets, volatile });
+export function Kept(options: Partial<Keeping> = {}): ClassDecorator {
+  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], title: 'name', ...options };
+  return (entity) => void KEPT.set(entity as unknown as EntityClass<object>, keeping);
 }
 
 /** These rows have no past, for a reason. */

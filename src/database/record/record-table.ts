@@ -89,16 +89,23 @@ export class RecordTable {
     );
   }
 
+  /** A version as JSON by properties, with times as GraphQL gives them. */
+  jsonOf(alias: string): Sql {
+    return jsonObject(this.columns.map(({ property, name, type }) => `'${property}', ${readable(`${alias}."${name}"`, type)}`));
+  }
+
+  /** Entities that columns refer to, by property. */
+  get targets(): ReadonlyMap<string, string> {
+    const relations = this.meta.props.filter((prop) => isStored(prop) && prop.kind === ReferenceKind.MANY_TO_ONE);
+    return new Map(relations.map(({ name, type }) => [`${name}Id`, type]));
+  }
+
   /**
    * A version as text that is the same in every session, whatever its time zone: what hashes of states are over. Columns
    * that are null are left out, so that a column that comes later changes nothing.
    */
   stateOf(alias: string): Sql {
-    const members = this.columns.map(({ name, type }) => `'${name}', ${neutral(`${alias}."${name}"`, type)}`);
-    const parts: string[] = [];
-    // A function takes no more than a hundred arguments.
-    for (let i = 0; i < members.length; i += 45) parts.push(`jsonb_build_object(${members.slice(i, i + 45).join(', ')})`);
-    return rawSql(`jsonb_strip_nulls(${parts.join(' || ')})::text`);
+    return sql`jsonb_strip_nulls(${jsonObject(this.columns.map(({ name, type }) => `'${name}', ${neutral(`${alias}."${name}"`, type)}`))})::text`;
   }
 }
 
@@ -123,4 +130,15 @@ function columnOf({ kind, name, fieldNames, columnTypes }: EntityProperty): Reco
 function neutral(column: string, type: string): string {
   if (type.startsWith('timestamptz')) return `(extract(epoch from ${column}) * 1000)::bigint`;
   return type === 'jsonb' ? `${column}::text` : column;
+}
+
+function readable(column: string, type: string): string {
+  return type.startsWith('timestamptz') ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
+}
+
+/** A function takes no more than a hundred arguments. */
+function jsonObject(members: readonly string[]): Sql {
+  const parts: string[] = [];
+  for (let i = 0; i < members.length; i += 45) parts.push(`jsonb_build_object(${members.slice(i, i + 45).join(', ')})`);
+  return rawSql(parts.join(' || '));
 }

@@ -7,7 +7,7 @@ import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
 
 /** A control that a question asks about, as it stood when the assessment was created; it outlives the framework. */
-@Kept({ partOf: 'assessmentId' })
+@Kept({ partOf: 'assessmentId', path: { name: 'controls', below: 'questionId', by: 'code', value: 'title' } })
 @Entity()
 export class AssessmentQuestionControl extends Stored {
   @ManyToOne(() => AssessmentQuestion, {

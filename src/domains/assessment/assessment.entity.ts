@@ -50,7 +50,7 @@ describeEnum(Recurrence, {
 /** The contents need assessments:view; what a list shows also comes with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
-@Kept()
+@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score'] })
 @Entity()
 @Index({
   name: 'assessment_newest',

@@ -24,7 +24,7 @@ describeEnum(CommentVisibility, {
 /** Which of them a caller gets is decided where they are listed: a vendor's link gives the shared ones only. */
 @Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
-@Kept({ partOf: 'assessmentId' })
+@Kept({ partOf: 'assessmentId', path: { name: 'comments' } })
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
 export class Comment extends Stored {

@@ -10,7 +10,11 @@ import { Kept } from '../../database/record/kept';
 /** The vendor who gave it may read it, but not the verdict. */
 @Allow('as-parent')
 @ObjectType({ description: "A vendor's answer to a question", simpleResolvers: true })
-@Kept({ partOf: 'assessmentId' })
+@Kept({
+  partOf: 'assessmentId',
+  path: { name: 'response', below: 'questionId', by: null },
+  untold: ['isCompliant', 'weightedScore', 'maxScore', 'isHidden', 'keptValue'],
+})
 @Entity()
 export class Response extends Editable {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })

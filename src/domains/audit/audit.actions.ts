@@ -94,3 +94,8 @@ export const ENTITY_TYPES: Record<string, string> = {
 export function actionLabel(action: string): string {
   return (AUDIT_ACTIONS as Record<string, string>)[action] ?? action.toLowerCase().replaceAll('_', ' ');
 }
+
+/** Entries that only took down what there was. */
+export function isBaseline(action: string): boolean {
+  return action === 'BEGIN_RECORD' || action === 'RECORD_BASELINE';
+}

@@ -8,7 +8,7 @@ import { Kept } from '../../database/record/kept';
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A certificate or attestation that a vendor holds', simpleResolvers: true })
-@Kept()
+@Kept({ path: { name: 'certifications' } })
 @Entity()
 export class Certification extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade', index: 'certification_by_vendor' })

@@ -14,7 +14,7 @@ import { Kept } from '../../database/record/kept';
 /** Reached through what it belongs to, or a vendor's link to it. */
 @Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
-@Kept()
+@Kept({ title: 'fileName', path: { name: 'attachments' }, untold: ['sha256', 'storageKey', 'uploadedByKeyId'] })
 @Entity()
 @Check({
   name: 'attachment_single_owner',

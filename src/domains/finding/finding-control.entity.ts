@@ -4,7 +4,7 @@ import { Finding } from './finding.entity';
 import { Kept } from '../../database/record/kept';
 
 /** A finding touches a control; the code stays when the control is deleted. */
-@Kept({ partOf: 'findingId' })
+@Kept({ partOf: 'findingId', path: { name: 'controls', by: 'code', value: 'controlId' } })
 @Entity()
 export class FindingControl {
   [PrimaryKeyProp]?: ['finding', 'code'];

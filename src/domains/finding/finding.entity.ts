@@ -44,7 +44,7 @@ describeEnum(FindingStatus, {
 
 @Allow('assessments:view')
 @ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
-@Kept()
+@Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank'] })
 @Entity()
 @Index({
   name: 'finding_ranked',

@@ -4,7 +4,7 @@ import { StoredRelation } from './crosswalk.rules';
 import { Kept } from '../../database/record/kept';
 
 /** How a control relates to one of another framework. A pair is stored once, and read from both ends. */
-@Kept({ partOf: 'fromId' })
+@Kept({ partOf: 'fromId', path: { name: 'relations', pair: ['fromId', 'toId'], value: 'relation' } })
 @Entity()
 export class ControlRelation {
   [PrimaryKeyProp]?: ['from', 'to'];

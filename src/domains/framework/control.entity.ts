@@ -7,7 +7,7 @@ import { Kept } from '../../database/record/kept';
 
 @Allow('frameworks:view', 'assessments:view', 'templates:view')
 @ObjectType({ description: 'One requirement of a framework', simpleResolvers: true })
-@Kept({ partOf: 'frameworkId' })
+@Kept({ partOf: 'frameworkId', title: 'code', path: { name: 'controls' } })
 @Entity()
 @Unique({ name: 'control_code_taken', properties: ['framework', 'code'] })
 @Index({ name: 'control_in_order', properties: ['framework', 'order', 'id'] })

@@ -6,7 +6,7 @@ import { Kept } from '../../database/record/kept';
 
 @Allow('frameworks:view')
 @ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })
-@Kept()
+@Kept({ path: { name: 'frameworks' }, untold: ['controlCount'] })
 @Entity()
 @Index({
   name: 'framework_name_taken',

@@ -4,7 +4,12 @@ import { Assessment } from '../assessment/assessment.entity';
 import { Kept } from '../../database/record/kept';
 
 /** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
-@Kept({ partOf: 'assessmentId', secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' }, volatile: ['lastOpenedAt'] })
+@Kept({
+  partOf: 'assessmentId',
+  path: { name: 'portalLink', by: null },
+  secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' },
+  volatile: ['lastOpenedAt'],
+})
 @Entity()
 export class PortalLink extends Stored {
   [HiddenProps]?: 'tokenHash' | 'passwordHash';

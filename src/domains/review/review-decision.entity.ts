@@ -26,7 +26,7 @@ describeEnum(ReviewDecisionKind, {
 
 @Allow('assessments:view')
 @ObjectType({ description: "A reviewer's decision on an answer", simpleResolvers: true })
-@Kept({ partOf: 'assessmentId' })
+@Kept({ partOf: 'assessmentId', path: { name: 'review', below: 'responseId', by: null } })
 @Entity()
 export class ReviewDecision extends Editable {
   @Unique({ name: 'review_decision_response_taken' })

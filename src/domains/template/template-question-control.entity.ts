@@ -4,7 +4,7 @@ import { TemplateQuestion } from './template-question.entity';
 import { Kept } from '../../database/record/kept';
 
 /** A question of a template asks about a control. */
-@Kept({ partOf: 'questionId' })
+@Kept({ partOf: 'questionId', path: { name: 'controls', below: 'questionId', by: 'controlId', value: 'controlId' } })
 @Entity()
 export class TemplateQuestionControl {
   [PrimaryKeyProp]?: ['question', 'control'];

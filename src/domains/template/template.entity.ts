@@ -24,7 +24,7 @@ describeEnum(TemplateStatus, {
 
 @Allow('templates:view')
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
-@Kept()
+@Kept({ path: { name: 'templates' }, untold: ['questionCount'] })
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })

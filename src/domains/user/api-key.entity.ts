@@ -9,7 +9,7 @@ import { NoPast } from '../../graphql/as-of';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
-@Kept({ secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'hasLeftName'] })
+@Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'hasLeftName'] })
 @Entity()
 @Index({
   name: 'api_key_name_taken',

@@ -6,7 +6,7 @@ import { Kept } from '../../database/record/kept';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })
-@Kept()
+@Kept({ path: { name: 'roles' } })
 @Entity()
 @Index({ name: 'role_name_taken', expression: 'create unique index "role_name_taken" on "role" (lower("name"))' })
 @Index({

@@ -9,7 +9,7 @@ import { NoPast } from '../../graphql/as-of';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
-@Kept({ secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt'] })
+@Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt'] })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({

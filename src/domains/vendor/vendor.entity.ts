@@ -81,7 +81,7 @@ describeEnum(ContractValue, {
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
-@Kept()
+@Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })

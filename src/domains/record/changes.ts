@@ -1,0 +1,159 @@
+import type { Database } from '../../database/database';
+import type { Recorder } from '../../database/record/capture';
+import type { RecordTable } from '../../database/record/record-table';
+import * as store from './changes.store';
+import { Lookups } from './lookups';
+
+/** What changed of a field. */
+export interface FieldValues {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** An entry whose changes are asked for: its place in the log, and the thing that it is about. */
+export interface ChangingEntry extends store.Place {
+  entityId: string | null;
+}
+
+type State = Record<string, unknown>;
+
+/** Known anyway, or of no interest. */
+const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
+
+/** What each of some entries changed: the fields of its own thing first, then those of its parts, then those of other things. */
+export async function changesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
+  const { recorder } = database;
+  const rows = await database.query(store.changedRows(recorder.tables, entries));
+  const changed = rows.map((row) => new Changed(recorder, row));
+  const lookups = new Lookups();
+  for (const one of changed) one.prepare(lookups);
+  await lookups.read(database);
+  const byPlace = new Map<string, Changed[]>();
+  for (const one of changed) byPlace.set(one.place, [...(byPlace.get(one.place) ?? []), one]);
+  return entries.map((entry) => {
+    const told = (byPlace.get(placeOf(entry)) ?? []).map((one) => one.tell(lookups, entry.entityId));
+    return told.sort(inOrder).flatMap(({ changes }) => changes);
+  });
+}
+
+const placeOf = ({ lane, seq }: store.Place) => `${lane} ${seq}`;
+
+interface Told {
+  /** From 0: the thing itself, its parts, others. */
+  nearness: number;
+  path: string;
+  changes: FieldValues[];
+}
+
+const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || (a.path < b.path ? -1 : 1);
+
+/** One row that changed. */
+class Changed {
+  readonly place: string;
+  private readonly table: RecordTable;
+  /** As it is, or was before it was deleted. */
+  private readonly state: State;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly row: store.ChangedRow,
+  ) {
+    this.place = placeOf(row);
+    this.table = recorder.tableOf(row.table)!;
+    this.state = (row.after ?? row.before)!;
+  }
+
+  /** Says what it will want to know of other rows: their names, and what they hang on. */
+  prepare(lookups: Lookups): void {
+    const { before, after, at } = this.row;
+    for (const [property, target] of this.references) {
+      for (const state of [before, after]) {
+        const id = state?.[property];
+        if (typeof id === 'string') lookups.want(target, target.keeping.title, id, at);
+      }
+    }
+    const [parent, id] = this.parent ?? [];
+    const above = parent?.keeping.path?.below;
+    if (parent && above) lookups.want(parent, above, id!, at);
+  }
+
+  tell(lookups: Lookups, entityId: string | null): Told {
+    const { before, after, secrets } = this.row;
+    const path = this.pathBelow(lookups, entityId);
+    const { value } = this.table.keeping.path ?? {};
+    const changeOf = (property: string, field: string) => ({
+      field,
+      before: this.read(lookups, before, property),
+      after: this.read(lookups, after, property),
+    });
+    const changes = value
+      ? [changeOf(value, path)]
+      : this.properties.map((property) =>
+          changeOf(property, joined(path, this.references.has(property) ? property.slice(0, -2) : property)),
+        );
+    const hidden = (secrets ?? []).map((name) => ({ field: joined(path, name), before: null, after: null }));
+    return {
+      nearness: this.thingId !== entityId ? 2 : this.table.keeping.partOf === 'id' ? 0 : 1,
+      path,
+      changes: [...changes.filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after)), ...hidden],
+    };
+  }
+
+  private get thingId(): unknown {
+    return this.state[this.table.partOf.property];
+  }
+
+  /** Properties that refer to things with a name. */
+  private get references(): Map<string, RecordTable> {
+    const known = [...this.table.targets].map(([property, entity]) => [property, this.recorder.tableNamed(entity)] as const);
+    return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+  }
+
+  /** What is told of it. Where it is said by its path is not. */
+  private get properties(): string[] {
+    const { partOf, path, untold } = this.table.keeping;
+    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.below, path?.by]);
+    return this.table.columns.map(({ property }) => property).filter((property) => !left.has(property));
+  }
+
+  private read(lookups: Lookups, state: State | null, property: string): unknown {
+    const value = state?.[property] ?? null;
+    const target = this.references.get(property);
+    if (!target || typeof value !== 'string') return value;
+    return { id: value, name: lookups.get(target, target.keeping.title, value, this.row.at) };
+  }
+
+  /** The part that it hangs on, and its id. */
+  private get parent(): [RecordTable, string] | undefined {
+    const { below } = this.table.keeping.path ?? {};
+    const target = below && this.references.get(below);
+    return target ? [target, this.state[below] as string] : undefined;
+  }
+
+  private pathBelow(lookups: Lookups, entityId: string | null): string {
+    const { path, partOf } = this.table.keeping;
+    if (path?.pair) return path.pair.map((property) => this.titleOf(lookups, property)).join('->');
+    const isThing = partOf === 'id';
+    if (isThing && this.thingId === entityId) return '';
+    const own = path?.by === null ? path.name : `${path!.name}.${String(this.state[path?.by ?? 'id'])}`;
+    return isThing ? own : joined(this.pathOfParent(lookups), own);
+  }
+
+  private pathOfParent(lookups: Lookups): string {
+    const [parent, id] = this.parent ?? [];
+    if (!parent) return '';
+    const { name, by, below } = parent.keeping.path!;
+    const own = by === null ? name : `${name}.${id}`;
+    const above = below && this.recorder.tableNamed(parent.targets.get(below)!);
+    if (!above) return own;
+    return joined(`${above.keeping.path!.name}.${lookups.get(parent, below, id!, this.row.at)}`, own);
+  }
+
+  private titleOf(lookups: Lookups, property: string): string | null {
+    const target = this.references.get(property)!;
+    return lookups.get(target, target.keeping.title, this.state[property] as string, this.row.at);
+  }
+}
+
+const joined = (path: string, name: string) => (path ? `${path}.${name}` : name);
