@@ -55,6 +55,15 @@ describe('sign-in', () => {
     await server.stranger().login({ ...account, password });
   });
 
+  test('records a try with an address that is longer than any, without half a character at its end', async () => {
+    const email = `a${'😀'.repeat(300)}`;
+    expect(await server.stranger().code(LOGIN, { input: { email, password: 'wrong' } })).toBe('UNAUTHENTICATED');
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: { email: string } }[] } }>(
+      '{ auditLog(first: 1, filter: { action: "LOGIN_FAILED" }) { nodes { meta } } }',
+    );
+    expect(auditLog.nodes[0]!.meta.email).toBe(`a${'😀'.repeat(253)}`);
+  });
+
   test('says the same for a wrong password and an unknown address', async () => {
     const answers = await Promise.all([
       server.stranger().ask(LOGIN, { input: { ...ADMIN, password: 'wrong' } }),

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, rateLimited } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
+import { firstCharacters } from '../../platform/characters';
 import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
 import * as store from './user.store';
@@ -17,7 +18,7 @@ const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
 
 /** Signs in and sets the session cookie. Every attempt is on record, the failed ones too. */
 export async function login(ctx: RequestContext, input: LoginInput): Promise<string> {
-  const email = input.email.trim().toLowerCase().slice(0, 254);
+  const email = firstCharacters(input.email.trim().toLowerCase(), 254);
   const accountKey = `login:account:${email}`;
   const addressKey = `login:address:${networkOf(ctx.request.address)}`;
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
