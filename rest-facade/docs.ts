@@ -128,8 +128,11 @@ export function swaggerRoutes(): Router {
   for (const file of TEXTS) {
     const packed = new Map<Encoding, Promise<Buffer>>();
     const pack = (encoding: Encoding) => {
-      const content = packed.get(encoding) ?? readFile(path.join(ROOT, file)).then(COMPRESS[encoding]);
-      packed.set(encoding, content);
+      let content = packed.get(encoding);
+      if (!content) {
+        packed.set(encoding, (content = readFile(path.join(ROOT, file)).then(COMPRESS[encoding])));
+        content.catch(() => packed.delete(encoding)); // without a free file handle, for instance: the next one tries again
+      }
       return content;
     };
     router.get(`/docs/${file}`, async (req, res) => {

@@ -189,3 +189,13 @@ test.each([
     expect(mockCompressed.mock.calls).toEqual([]);
   }
 });
+
+test('a file of Swagger UI that could not be compressed is tried again', async () => {
+  const other = await startTestServer();
+  const fetched = async () => (await ask(`${other.url}/api/docs/swagger-ui.css`, { 'accept-encoding': 'gzip' })).status;
+  mockCompressed.mockImplementationOnce(() => {
+    throw new Error('no room');
+  });
+  expect([await fetched(), await fetched()]).toEqual([500, 200]);
+  await other.stop();
+});
