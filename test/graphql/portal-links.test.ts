@@ -4,8 +4,16 @@ import { sql } from '../../src/database/sql';
 import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfAssessments } from '../../src/domains/mail/reminders';
 import { type Assessed, Assessor } from '../kit/assessed';
+import { GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
+
+/** Whatever is compared with a hash is counted. */
+const mockChecked = jest.fn();
+jest.mock('@node-rs/argon2', () => {
+  const actual = jest.requireActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+  return { ...actual, verify: (...args: Parameters<typeof actual.verify>) => (mockChecked(), actual.verify(...args)) };
+});
 
 let server: TestServer;
 let assessor: Assessor;
@@ -192,4 +200,45 @@ test('a portal password has eight characters or more; shorter ones from before g
   expect(await server.admin.fields(RESEND, { input: { id, portalPassword: '1234567' } })).toEqual(message);
   await database().query(sql`update portal_link set password_hash = ${await hashPassword('four')} where assessment_id = ${id}`);
   expect(await server.stranger().code(`{ portal(token: "${token}", password: "four") { title } }`)).toBeUndefined();
+});
+
+describe('the password of a link', () => {
+  let behind: TestServer;
+  beforeAll(async () => (behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] })));
+  afterAll(() => behind.stop());
+
+  const opened = async (token: string, password: string, from: string) =>
+    new GraphQLClient(behind.url, { 'x-forwarded-for': from }).code(`{ portal(token: "${token}", password: "${password}") { title } }`);
+  const guarded = async () => {
+    const id = await createAssessment(server, await createVendor(server), assessor.templateId);
+    return (await sendAssessment(server, id, 'open sesame')).token;
+  };
+  const [VENDOR, STRANGER] = ['198.51.100.1', '198.51.100.2'];
+
+  test('is guessed ten times from an address, however often the vendor opens it meanwhile, who goes on', async () => {
+    const token = await guarded();
+    const guesses: (string | undefined)[] = [];
+    for (let n = 0; n < 15; n++) {
+      guesses.push(await opened(token, `guess ${n}`, STRANGER));
+      expect(await opened(token, 'open sesame', VENDOR)).toBeUndefined();
+    }
+    expect(guesses).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
+    expect(await opened(token, 'open sesame', STRANGER)).toBe('RATE_LIMITED');
+  });
+
+  test('is guessed a hundred times from all addresses together', async () => {
+    const token = await guarded();
+    for (let n = 0; n < 100; n++) expect(await opened(token, 'guess', `203.0.113.${n % 10}`)).toBe('UNAUTHENTICATED');
+    expect(await opened(token, 'guess', STRANGER)).toBe('RATE_LIMITED');
+    expect(await opened(token, 'open sesame', VENDOR)).toBe('RATE_LIMITED');
+  });
+
+  test('may be given many times at once, and is checked once', async () => {
+    const token = await guarded();
+    expect(await opened(token, 'open sesame', VENDOR)).toBeUndefined();
+    mockChecked.mockClear();
+    const codes = await Promise.all(Array.from({ length: 30 }, () => opened(token, 'open sesame', VENDOR)));
+    expect(new Set(codes)).toEqual(new Set([undefined]));
+    expect(mockChecked).not.toHaveBeenCalled();
+  });
 });

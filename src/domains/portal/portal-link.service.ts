@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
-import { consume, reset } from '../../auth/rate-limit';
+import { consume, refund } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
+import { networkOf } from '../../platform/addresses';
 import type { Assessment } from '../assessment/assessment.entity';
 import { isEditable } from '../assessment/assessment.rules';
 import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
@@ -116,7 +118,13 @@ export interface PortalAccess {
   vendorName: string;
 }
 
-const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
+/** Wrong passwords of one address, and of all together: a stranger who has the link can't keep the vendor out by guessing. */
+const PER_ADDRESS = { limit: 10, windowSeconds: 600 };
+const PER_LINK = { limit: 100, windowSeconds: 600 };
+
+/** Passwords that were right, as a code that only this process can make. To check one takes long, on purpose, and a page asks every two seconds. */
+const proven = new LRUCache<string, true>({ max: 1_000, ttl: 600_000 });
+const proofKey = randomBytes(32);
 
 /** The same answer for a link that never was, that has expired and that was revoked. */
 const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
@@ -133,11 +141,23 @@ export async function openPortal(ctx: RequestContext, token: string, password?: 
 
 async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
   if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
-  const key = `portal:${linkId}`;
-  const tries = await consume(ctx.database, key, PASSWORD_TRIES);
-  if (!tries.allowed) throw rateLimited(tries.resetsIn);
+  const { database, request } = ctx;
+  const limits = [
+    [`portal:address:${linkId}:${networkOf(request.address)}`, PER_ADDRESS],
+    [`portal:${linkId}`, PER_LINK],
+  ] as const;
+  const proof = createHmac('sha256', proofKey).update(`${stored} ${password}`).digest('base64url');
+  // One that is known to be right is no try, but is refused like any other: else a stranger could go on guessing.
+  const uses = proven.has(proof) ? 0 : 1;
+  for (const [key, rate] of limits) {
+    const { allowed, resetsIn } = await consume(database, key, rate, uses);
+    if (!allowed) throw rateLimited(resetsIn);
+  }
+  if (uses === 0) return;
   if (!(await passwordMatches(password, stored))) {
     throw new Problem('UNAUTHENTICATED', 'The password is wrong', { passwordRequired: true });
   }
-  await reset(ctx.database, key);
+  proven.set(proof, true);
+  // Only its own try: the wrong ones of others stay counted, however often the vendor comes.
+  for (const [key] of limits) await refund(database, key);
 }
