@@ -34,6 +34,11 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
       'complexity',
       `{ vendors(first: 100) { nodes { ${many(40, (i) => `a${i}: coverage(fromFrameworkId: "x", toFrameworkId: "y") { covered }`)} } } }`,
     ],
+    ['complexity', `{ ${many(30, (i) => `a${i}: assessments(first: 100) { nodes { progress { answered } } }`)} }`],
+    [
+      'complexity',
+      `{ ${many(3, (i) => `a${i}: assessments(first: 100) { nodes { questions { ${'id text type section order required riskWeight options visible helpText '} } } }`)} }`,
+    ],
     ['complexity', `{ ${many(40, (i) => `a${i}: vendors(last: 100) { nodes { assessments(last: 100) { nodes { id title } } } }`)} }`],
   ])('%s', async (what, query) => {
     const started = performance.now();

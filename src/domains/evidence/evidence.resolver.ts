@@ -1,8 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { ROWS_READ, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';
@@ -84,6 +85,7 @@ export class ResponseEvidenceResolver {
 @Resolver(() => Assessment)
 export class AssessmentEvidenceResolver {
   @Reads(Assessment)
+  @Extensions({ [ROWS_READ]: USUAL_QUESTIONS })
   @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
   evidence(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return evidenceOf(ctx, assessment.id);

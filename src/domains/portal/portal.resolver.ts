@@ -1,5 +1,6 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { LIST_SIZE, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import type { RequestContext } from '../../kernel/context';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { PortalProgress } from '../assessment/assessment.inputs';
@@ -33,6 +34,7 @@ export class PortalResolver {
     return this.shown(ctx, await openPortal(ctx, token, password));
   }
 
+  @Extensions({ [LIST_SIZE]: USUAL_QUESTIONS })
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible can’t be answered' })
   questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);

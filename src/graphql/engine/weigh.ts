@@ -21,6 +21,9 @@ import type { Arguments, NormalField, NormalForm, Variables } from './normal-for
 export const LIST_SIZE = 'listSize';
 const USUAL_LIST = 10;
 
+/** Questions of an assessment: the longest questionnaires of the library have about as many. */
+export const USUAL_QUESTIONS = 100;
+
 /** The extension by which a field says how many rows its answer is made of, where it shows few of them or none. */
 export const ROWS_READ = 'rowsRead';
 
