@@ -10,9 +10,9 @@ import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } fro
 import type { Logger } from 'pino';
 import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
-import { answerSize } from './answer-size';
+import { answerSize, LONGEST_ANSWER } from './answer-size';
 import { type Documents } from './documents';
-import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
+import { badInput, type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
@@ -96,9 +96,13 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     await contextValue.request.charge?.(reading);
     documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
     const { data, errors } = await reading.run();
-    // What was changed is changed, however long the answer is.
-    if (operation.operation === OperationTypeNode.QUERY)
-      await contextValue.request.spend?.({ bytes: Math.max(0, answerSize(data) - ORDINARY_ANSWER) });
+    const letters = answerSize(data);
+    // What was changed is changed, however long the answer is, and whatever is left of the limit.
+    const isChange = operation.operation === OperationTypeNode.MUTATION;
+    await contextValue.request.spend?.({ bytes: Math.max(0, letters - ORDINARY_ANSWER) }).catch((error: unknown) => {
+      if (!isChange) throw error;
+    });
+    if (letters > LONGEST_ANSWER) throw tooLong(isChange);
     return answer({ ...(errors && { errors: told(errors) }), data });
   }
 
@@ -107,6 +111,11 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     http.status = STATUS[formatted.extensions!.code as ErrorCode];
     return { http, body: { kind: 'single', singleResult: { errors: [formatted] } } };
   }
+}
+
+function tooLong(isChange: boolean): Problem {
+  const fault = `asks for more than the ${LONGEST_ANSWER.toLocaleString('en')} characters that an answer may have: ask for less at a time`;
+  return badInput({ query: fault }, isChange ? `The change was made, but the query ${fault}` : undefined);
 }
 
 /** What is wrong with the form of a query. Which status that has depends on what the client takes: see src/http/graphql.ts. */

@@ -1,7 +1,7 @@
 /** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
 import { BlockLimit } from '../../src/auth/block-limit';
 import type { GraphQLClient } from '../kit/client';
-import { createVendor } from '../kit/portfolio';
+import { createVendor, publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const LIMIT = 1_000;
@@ -146,11 +146,23 @@ describe('work that a request makes whether or not it may run', () => {
     expect((await ask(admin, asked(1))).status).toBe(200);
     const before = await remaining(admin, '{ __typename }');
     expect(before - (await remaining(admin, asked(10)))).toBeGreaterThan(3_000); // 8 MB
-    const { status, body } = await ask(admin, asked(50)); // 40 MB
+    const left = await remaining(admin, '{ __typename }');
+    const { status, body, limits } = await ask(admin, asked(50)); // 40 MB
     expect(status).toBe(400);
     expect(body).toMatchObject({
       errors: [{ message: expect.stringContaining('ask for less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
     });
+    expect(left - Number(limits[1])).toBeGreaterThan(15_000);
+
+    const templateId = await publishTemplate(loose, 'Long', [{ title: 'One', questions: [question('MFA?')] }]);
+    const { vendors } = await admin.data<{ vendors: { nodes: { id: string }[] } }>('{ vendors(first: 100) { nodes { id } } }');
+    const send = `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { assessment { vendor { ${aliases(50)} } } } } }`;
+    const sent = await ask(admin, send, { input: { templateId, vendorIds: vendors.nodes.map(({ id }) => id) } });
+    expect(sent.status).toBe(400);
+    expect(sent.body).toMatchObject({
+      errors: [{ message: expect.stringMatching(/^The change was made, but .* ask for less at a time$/) }],
+    });
+    expect(await admin.data('{ assessments { totalCount } }')).toEqual({ assessments: { totalCount: vendors.nodes.length } });
   });
 });
 
