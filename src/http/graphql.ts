@@ -29,6 +29,8 @@ export function graphQLRoutes({ services, apollo, documents, trusted, turns }: G
     const type = typeOf(req);
     if (!type) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
     assertNotForged(req);
+    // What comes in a body was counted with it.
+    if (req.method === 'GET') await req.spend?.({ bytes: req.originalUrl.length });
     const { named, ...rest } = readRequest(req);
     const query = textOf(named, documents, trusted);
     await req.spend?.({ fields: documents.measure(query) });

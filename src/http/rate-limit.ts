@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { BlockLimit, type Used } from '../auth/block-limit';
 import { type Caller, idOf, isSignedIn } from '../kernel/caller';
 import { consume, type RateLimit } from '../auth/rate-limit';
@@ -51,25 +51,28 @@ export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: 
 export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRateLimit } }: Services): RequestHandler {
   const ofKnown = new BlockLimit(database, { limit: graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
   const ofStrangers = new WindowLimit({ limit: anonymousRateLimit, windowSeconds: WINDOW_SECONDS }, 'anonymous');
-  const count = async ({ caller, ip }: Request, res: Response, cost: number, counted = 0): Promise<void> => {
-    const isKnown = isSignedIn(caller);
-    const { rate } = isKnown ? ofKnown : ofStrangers;
-    // What weighs more than there is in a whole window costs the whole window.
-    const uses = Math.min(cost, rate.limit) - counted;
-    if (uses <= 0) return;
-    tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, uses) : ofStrangers.use(networkOf(ip ?? ''), uses)));
-  };
   return async (req, res, next) => {
+    let counted = 0;
+    const count = async (cost: number): Promise<void> => {
+      const { caller, ip } = req;
+      const isKnown = isSignedIn(caller);
+      const { rate } = isKnown ? ofKnown : ofStrangers;
+      // A request that takes more than there is in a whole window costs the whole window.
+      const uses = Math.min(cost, rate.limit - counted);
+      if (uses <= 0) return;
+      counted += uses;
+      tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, uses) : ofStrangers.use(networkOf(ip ?? ''), uses)));
+    };
     req.charge = async ({ weight, auditReads }) => {
-      await count(req, res, Math.ceil(weight / VALUES_A_USE), 1);
+      await count(Math.ceil(weight / VALUES_A_USE) - 1);
       await countAuditReads(database, req.caller, auditReads, res);
     };
     req.spend = ({ fields = 0, bytes = 0 }) => {
       // What a user or a key asks is weighed, and it comes again and again. A stranger could send a new one each time.
       const looked = isSignedIn(req.caller) ? 0 : Math.floor(fields / FIELDS_A_USE);
-      return count(req, res, looked + Math.floor(bytes / BYTES_A_USE));
+      return count(looked + Math.floor(bytes / BYTES_A_USE));
     };
-    await count(req, res, 1);
+    await count(1);
     next();
   };
 }

@@ -1,6 +1,6 @@
 /** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
 import { BlockLimit } from '../../src/auth/block-limit';
-import type { GraphQLClient } from '../kit/client';
+import { GraphQLClient } from '../kit/client';
 import { createVendor, publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -135,6 +135,10 @@ describe('work that a request makes whether or not it may run', () => {
     expect([await used(fields(45)), await used(fields(45))]).toEqual([5, 1]);
     const login = 'mutation ($e: String!) { login(input: { email: $e, password: "x" }) { user { id } } }';
     expect(await used(login, { e: 'e\u0301'.repeat(30_000) })).toBeGreaterThan(40);
+    const left = await remaining(loose.stranger(), '{ __typename }');
+    const wrong = `{ setup(${Array.from({ length: 600 }, (_, i) => `a${i}: 1`).join(' ')}) { administratorExists } }`;
+    const { headers } = await loose.stranger().fetch(`/graphql?query=${encodeURIComponent(wrong)}`);
+    expect(left - Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(3);
   });
 
   test('an answer that is longer than any page is refused before it is written, and a long one counts by its length', async () => {
@@ -163,6 +167,19 @@ describe('work that a request makes whether or not it may run', () => {
       errors: [{ message: expect.stringMatching(/^The change was made, but .* ask for less at a time$/) }],
     });
     expect(await admin.data('{ assessments { totalCount } }')).toEqual({ assessments: { totalCount: vendors.nodes.length } });
+  });
+
+  test('takes a whole minute at most: at its start anything is read', async () => {
+    const strict = await startTestServer({ anonymousRateLimit: 50, trustProxy: ['127.0.0.1', '::1'] });
+    const stranger = new GraphQLClient(strict.url, { 'x-forwarded-for': '203.0.113.7' }); // an address that asked nothing yet
+    try {
+      const login = 'mutation ($e: EmailAddress!) { login(input: { email: $e, password: "x" }) { user { id } } }';
+      const long = await ask(stranger, login, { e: 'x'.repeat(200_000) });
+      expect([long.body.errors?.[0]?.extensions.code, long.limits[1]]).toEqual(['UNAUTHENTICATED', '0']);
+      expect((await ask(stranger, '{ __typename }')).status).toBe(429);
+    } finally {
+      await strict.stop();
+    }
   });
 });
 
