@@ -32,8 +32,12 @@ for (const place of [...SERVER, 'schema']) {
   });
 }
 
+let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void Promise.all([stop(), web.close()]).then(() => process.exit(0)));
+  process.once(signal, () => {
+    isEnding = true; // a renewal under way starts no other server, which nobody would stop
+    void Promise.all([stop(), web.close()]).then(() => process.exit(0));
+  });
 }
 
 async function renew() {
@@ -47,7 +51,7 @@ async function renew() {
     return;
   }
   await stop();
-  server = start();
+  if (!isEnding) server = start();
 }
 
 function start() {
