@@ -40,11 +40,11 @@ test.each([
   ['{"a": 1,\n"b" 2}', '2: expected :, but found 2'],
   ['{"a": [1,\n2\n"b"]}', '3: expected , or ], but found "b"'],
   ['{"a": 1,\n}', '2: expected a name in quotes, but found }'],
-  ['[1,\n]', '2: ] is not expected here'],
-  ['{\n"a": 1\n\n', '2: the text ends unexpectedly'],
-  ['', '1: the text ends unexpectedly'],
-  ['{}\n\n{}', '3: { is not expected after the end'],
-  ["{\n'a': 1}", "2: ' is not expected here"],
+  ['[1,\n]', '2: unexpected ]'],
+  ['{\n"a": 1\n\n', '2: unexpected end of text'],
+  ['', '1: unexpected end of text'],
+  ['{}\n\n{}', '3: unexpected { after the end'],
+  ["{\n'a': 1}", "2: unexpected '"],
 ])('%j is told by its line', (text, fault) => {
   expect(faultOf(text)).toBe(fault);
 });

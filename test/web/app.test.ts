@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Current password');
     await fillPassword(page, 'Current password', account.password);
     await press(page, 'Change password');
-    await shows(page, 'Your password is changed');
+    await shows(page, 'Password changed');
     await expectNoSeriousViolations(page);
     expect(
       await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account }),

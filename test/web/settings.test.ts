@@ -235,7 +235,7 @@ test('a user is edited, given another role, disabled, enabled, given a password 
   await page.waitForSelector('[aria-invalid=true]');
   await fillPassword(page, 'New password', 'a new long password');
   await press(page, 'Set password');
-  await shows(page, 'The password is set');
+  await shows(page, 'Password set');
   await server.stranger().login({ email: 'pat@example.org', password: 'a new long password' });
   await page.reload({ waitUntil: 'networkidle0' }); // notifications lie over the button for a while
   await press(page, 'Delete user…');
@@ -274,7 +274,7 @@ test('e-mails are listed by state, read, and tried again', async () => {
   await expectSound(page);
   await press(page, 'Try again');
   await shows(page, 'Waiting', 'dl');
-  expect(await page.$eval('dl', (list) => list.textContent)).not.toContain('Next try');
+  expect(await page.$eval('dl', (list) => list.textContent)).not.toContain('Next attempt');
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
