@@ -26,7 +26,7 @@ export const offline = () => new ApiError('OFFLINE', "The server can't be reache
 
 interface Problem {
   title: string;
-  /** What the reader can do about it. */
+  /** What the user can do about it. */
   advice: string;
 }
 

@@ -33,7 +33,7 @@ interface FilesProps {
   empty?: string;
 }
 
-/** A list of files to download, add to and delete from. */
+/** A list of files that can be downloaded, added and deleted. */
 export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesProps) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);

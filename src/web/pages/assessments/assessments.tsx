@@ -91,7 +91,7 @@ export function AssessmentsPage() {
           {(status?.length ?? 0) < 2 && <DownloadButton href={csvAddress(search)}>CSV</DownloadButton>}
           <Can do="assessments:create">
             <ButtonLink to="/assessments/send" variant="default">
-              Send to multiple
+              Bulk send
             </ButtonLink>
             <ButtonLink to="/assessments/new" search={{ vendor }} leftSection={<IconPlus size={16} aria-hidden />}>
               New assessment

@@ -20,7 +20,9 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
   return (
     <Stack gap="md" maw={760}>
       {comments.length === 0 && (
-        <EmptyState title="No comments yet">Internal comments are visible only to your team; the vendor sees shared ones in the portal.</EmptyState>
+        <EmptyState title="No comments yet">
+          Internal comments are visible only to your team; the vendor sees shared ones in the portal.
+        </EmptyState>
       )}
       {top.map((comment) => (
         <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />

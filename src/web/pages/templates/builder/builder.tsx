@@ -27,7 +27,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const { doc, isDirty, latest, edit, inTurn, save, adopt, conflict, refusal, isPending } = useDraft(template);
   const [isTried, setTried] = useState(false);
   const [isPublishing, publishing] = useDisclosure();
-  const checked = useDeferredValue(doc); // typing comes first
+  const checked = useDeferredValue(doc); // keeps typing responsive
   const faults = useMemo(() => faultsIn(checked, refusal), [checked, refusal]);
   const shown = useMemo(() => new Map([...faults].filter(([path]) => isTried || isAboutConditions(path))), [faults, isTried]);
 
@@ -35,7 +35,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const isSendable = () => {
     const now = faultsIn(latest().doc, refusal);
     if (now.size === 0) return true;
-    flushSync(() => setTried(true)); // the list of problems moves what is below it
+    flushSync(() => setTried(true)); // the list of problems shifts the content below it
     showFirst(now);
     return false;
   };
@@ -64,7 +64,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
       <div className={classes.state}>
         <Button
           variant={isDirty ? 'filled' : 'default'}
-          // Stays enabled while saving: a click then counts.
+          // Stays enabled while saving: another save is queued.
           leftSection={isPending ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDeviceFloppy size={16} aria-hidden />}
           onClick={() => void trySave()}
           aria-disabled={!isDirty}
