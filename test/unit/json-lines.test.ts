@@ -10,7 +10,7 @@ const faultOf = (text: string) => {
   return undefined;
 };
 
-test('every value has the line it begins on', () => {
+test('every value has the line it starts on', () => {
   const value = {
     name: 'a "quoted" {text},\n with [signs]',
     sections: [
@@ -29,7 +29,7 @@ test('every value has the line it begins on', () => {
   expect(lineOf(lines, 'a.b')).toBe(place('"a.b"'));
 });
 
-test('a path that is not there has the line of the nearest thing around it', () => {
+test('a missing path has the line of its nearest existing ancestor', () => {
   const lines = jsonLines('{\n"sections": [\n{}\n]\n}');
   expect(lineOf(lines, 'sections.0.questions.2.text')).toBe(3);
   expect(lineOf(lines, 'sections.7')).toBe(2);
@@ -45,11 +45,11 @@ test.each([
   ['', '1: unexpected end of text'],
   ['{}\n\n{}', '3: unexpected { after the end'],
   ["{\n'a': 1}", "2: unexpected '"],
-])('%j is told by its line', (text, fault) => {
+])('the error in %j has its line', (text, fault) => {
   expect(faultOf(text)).toBe(fault);
 });
 
-test('what JSON.parse takes is taken', () => {
+test('accepts whatever JSON.parse accepts', () => {
   for (const text of ['0', '"\\u00e9\\""', '[]', '{}', ' [ { } , [ ] ] ', 'null', '{"":{"":[]}}']) {
     expect(faultOf(text)).toBeUndefined();
     expect(jsonLines(text).get('')).toBe(1);
