@@ -67,18 +67,18 @@ test.each([
   ['GRAPHQL_RATE_LIMIT', '-1'],
   ['GRAPHQL_RATE_LIMIT', 'none'],
   ['DEMO', 'maybe'],
-])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
+])('%s=%s stops the start, naming the variable, its value and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
   const given = secret ? 'a value' : `"${value}"`;
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${given} is not valid; expected `);
   if (secret) expect(() => readConfig({ [name]: value })).not.toThrow(value);
 });
 
-test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () => {
+test('an empty variable counts as unset, a trailing slash of PUBLIC_URL is removed', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: 'https://risk.example/' })).toMatchObject({ port: 4000, publicUrl: 'https://risk.example' });
 });
 
-test('origins are read as browsers write them', () => {
+test('origins are read as browsers send them', () => {
   expect(readConfig({}).corsOrigins).toEqual([]);
   expect(readConfig({ CORS_ORIGINS: ' https://App.example.org:443/, http://localhost:5173,' }).corsOrigins).toEqual([
     'https://app.example.org',
@@ -87,11 +87,11 @@ test('origins are read as browsers write them', () => {
   expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
 });
 
-test('ADMIN_EMAIL=none names no administrator', () => {
+test('ADMIN_EMAIL=none creates no administrator', () => {
   expect(readConfig({ ADMIN_EMAIL: 'none' }).adminEmail).toBeUndefined();
 });
 
-test('a scanner is read once: its program and arguments, or where clamd listens', () => {
+test('a scanner is a program with arguments, or the address of clamd', () => {
   const scanOf = (env: Record<string, string>) => readConfig(env).scan;
   expect(scanOf({})).toEqual({ command: undefined, clamd: undefined, timeoutMs: 30_000 });
   expect(scanOf({ SCAN_COMMAND: `  /opt/a\\ b/scan --log="x y" 'it; rm -rf $HOME' {file} ` }).command).toEqual([

@@ -126,7 +126,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
       ['Status', `${assessmentStatus(assessment.status)}${overdue ? ', overdue' : ''}`],
       ['Questions answered', `${progress.answered} of ${progress.visible}`],
       ['Open findings', String(open)],
-      ['Critical and high, open', String(severities[0]!.open + severities[1]!.open)],
+      ['Open critical and high', String(severities[0]!.open + severities[1]!.open)],
     ],
     summary: summaryOf(data, band, open),
     vendor: vendorFacts(data),
@@ -167,7 +167,7 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
     ['Contact', contact],
     ['Website', excerpt(vendor.website ?? NONE, ROOM.fact)],
     ['Data sensitivity', label(vendor.dataSensitivity)],
-    ['Geographic risk', label(vendor.geographicRisk)],
+    ['Geographic exposure', label(vendor.geographicRisk)],
     ['Contract renewal', date(vendor.contractRenewalDate)],
     ['Owner', ownerName ?? NONE],
     ['Tags', excerpt(vendor.tags.join(', ') || NONE, ROOM.fact)],
@@ -186,7 +186,7 @@ function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolea
     ['Due', `${date(assessment.dueDate)}${overdue ? ' (overdue)' : ''}`],
     ['Submitted', date(assessment.submittedAt)],
     ['Completed', date(assessment.completedAt)],
-    ['Repeated', label(assessment.recurrence)],
+    ['Repeats', label(assessment.recurrence)],
   ];
 }
 
