@@ -22,7 +22,7 @@ function load({ vendors, seed }: { vendors: string; seed: string }): Promise<voi
 }
 
 async function fill(ctx: RequestContext, vendors: number, seed: string): Promise<void> {
-  // Nobody knows the passwords of the demo's users. With them alone, nobody could sign in.
+  // Nobody knows the passwords of the demo's users, so another account is needed to sign in.
   const administrator = await makeFirstAdministrator(ctx.services);
   if (administrator) print(...administratorLines(administrator));
   const progress = new Progress(vendors, 'vendors');

@@ -240,7 +240,7 @@ describe('audit verify', () => {
     expect(compared).toMatchObject({ code: 0, stdout: saying(`^${verified}They match the checkpoint of 20`) });
     expect(await run('audit verify --checkpoint nowhere.json')).toEqual(failed(/^There is no file nowhere.json\n$/));
     const other = await run(`audit verify --checkpoint ${__filename}`);
-    expect(other).toEqual(failed(/cli.test.ts holds no audit checkpoint\n$/));
+    expect(other).toEqual(failed(/cli.test.ts contains no audit checkpoint\n$/));
   });
 
   const damages: [string, string[], RegExp][] = [
@@ -276,7 +276,7 @@ describe('audit verify', () => {
 
   test('no change goes unrecorded, and no checkpoint vouches for less, when a head is gone', async () => {
     const { env, run, query } = await damaged('headless', ['delete from audit_lane']);
-    expect(await run('api-keys enable')).toEqual(failed(/^a chain of the audit log has lost its head/));
+    expect(await run('api-keys enable')).toEqual(failed(/^the head of an audit log chain is missing/));
     expect(await query('select api_keys_enabled as "on" from settings')).toEqual([{ on: false }]);
     expect(await run('audit checkpoint')).toEqual(failed('run "audit verify"'));
     const kept = await readFile(path.join(env.DATA_DIR, 'audit-checkpoint.json'), 'utf8');
