@@ -17,7 +17,7 @@ const reportUrl = ({ services }: RequestContext, path: string) => `${services.pu
 export class AssessmentReportResolver {
   @Reads(Assessment)
   @Allow('assessments:view')
-  @FieldResolver(() => String, { description: 'URL of its PDF report, for the same credentials' })
+  @FieldResolver(() => String, { description: 'URL of its PDF report; needs the same credentials' })
   reportUrl(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, `/assessments/${assessment.id}/pdf`);
   }
@@ -26,7 +26,7 @@ export class AssessmentReportResolver {
 @Resolver(() => Dashboard)
 export class DashboardReportResolver {
   @FieldResolver(() => String, {
-    description: 'URL of the PDF report on the portfolio, for the same credentials',
+    description: 'URL of the PDF report on the portfolio; needs the same credentials',
   })
   reportUrl(@Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, '/dashboard/report');
@@ -37,14 +37,14 @@ export class DashboardReportResolver {
 export class FrameworkExportResolver {
   @Reads(Framework)
   @FieldResolver(() => String, {
-    description: 'URL of the framework as a NIST OSCAL catalog (JSON), for the same credentials',
+    description: 'URL of the framework as a NIST OSCAL catalog (JSON); needs the same credentials',
   })
   oscalUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, catalogPath(id));
   }
 
   @Reads(Framework)
-  @FieldResolver(() => String, { description: 'URL of its controls as CSV, for the same credentials' })
+  @FieldResolver(() => String, { description: 'URL of its controls as CSV; needs the same credentials' })
   csvUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, controlsPath(id));
   }

@@ -558,7 +558,7 @@ describe('publishing and versions', () => {
     expect(await server.admin.code(PUBLISH, { input: { id } })).toBe('INVALID_TRANSITION');
     const { errors } = await server.admin.ask(UPDATE, { input: { id, name: 'Other' } });
     expect(errors![0]).toMatchObject({
-      message: expect.stringContaining('make a new version'),
+      message: expect.stringContaining('create a new version'),
       extensions: { code: 'INVALID_TRANSITION' },
     });
 
