@@ -32,6 +32,6 @@ async function fill(ctx: RequestContext, vendors: number, seed: string): Promise
   print(
     `Demo: ${loadedWords(loaded)}`,
     `${number(loaded.rows)} rows in ${number(seconds)} s: ${number(loaded.rows / seconds)} rows and ` +
-      `${number(loaded.vendors / seconds)} vendors a second, with at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
+      `${number(loaded.vendors / seconds)} vendors per second, using at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
   );
 }

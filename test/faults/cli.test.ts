@@ -191,7 +191,7 @@ test(
     // Somebody must be able to sign in.
     expect(loaded.stdout).toMatch(/E-mail +admin@vetgraph.local\n {2}Password +\S+/);
     expect(loaded.stdout).toMatch(
-      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors a second, with at most \d+ MB\n$/,
+      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors per second, using at most \d+ MB\n$/,
     );
     const [portfolio] = await query(`select count(*)::int as vendors, (select count(*)::int from app_user) as users from vendor`);
     expect(portfolio).toEqual({ vendors: 3, users: 7 });

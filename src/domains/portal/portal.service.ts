@@ -67,7 +67,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
       faults[`answers.${i}.notApplicableReason`] =
         `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
-      stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
+      stale[`answers.${i}.expectedRevision`] = `is not the current revision (${question.revision}) of the answer to “${question.text}”`;
     }
     seen.add(questionId);
   });
