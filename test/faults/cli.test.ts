@@ -62,6 +62,20 @@ describe('the command line', () => {
     visit(createProgram({ writeOut: (text) => void (help += text) }));
   });
 
+  test('is in docs/OPERATIONS.md, every command and no other', async () => {
+    const namesOf = (command: Command): string[] =>
+      command.commands.flatMap((one) => (one.commands.length > 0 ? namesOf(one).map((name) => `${one.name()} ${name}`) : one.name()));
+    const [, section = ''] = (await readFile(path.join(__dirname, '../../docs/OPERATIONS.md'), 'utf8')).split('## Command line\n');
+    const [table = ''] = section.split('\n## ');
+    // The first column: `admin create`, `library list\|load\|upgrade`, `migrate [--check]`.
+    const documented = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([\w-]+)((?: [\w\\|-]+)?)/g)].flatMap(([, first, rest]) =>
+        (rest || ' ').split('\\|').map((last) => `${first} ${last.trim()}`.trim()),
+      ),
+    );
+    expect(documented.sort()).toEqual(namesOf(createProgram()).sort());
+  });
+
   test('exits with 2 and says what is wrong when it is used wrongly, with 0 for help', async () => {
     const cases: [string, number, RegExp][] = [
       ['', 2, /Usage:/],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { readConfig } from '../../src/kernel/config';
 
 test('an empty environment gives the documented defaults', () => {
@@ -13,6 +15,18 @@ test('an empty environment gives the documented defaults', () => {
     demo: false,
   });
   expect(readConfig({}).dataDir).toMatch(/\/data$/);
+});
+
+test('docs/OPERATIONS.md lists every setting, with the default that it has, and no other', () => {
+  const names: string[] = [];
+  readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }));
+  const [, table = ''] = readFileSync(path.join(__dirname, '../../docs/OPERATIONS.md'), 'utf8').split('## Settings\n');
+  const documented = [...table.split('\n## ')[0]!.matchAll(/^\| `([A-Z_]+)` \| (.*?) ?\|/gm)].map(([, name, value]) => ({ name, value }));
+  expect(documented.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
+  // Other defaults are told in words.
+  const values = documented.flatMap(({ name, value }) => [...value!.matchAll(/^`([^`]+)`$/g)].map(([, given]) => [name!, given!] as const));
+  expect(values.length).toBeGreaterThan(20);
+  for (const [name, given] of values) expect([name, readConfig({ [name]: given })]).toEqual([name, readConfig({})]);
 });
 
 test.each([
