@@ -1,11 +1,11 @@
 import { badInput } from '../kernel/errors';
 
-/** The largest answer. Several times of what the longest pages of ordinary lists take. */
+/** The largest response: several times what the longest pages of ordinary lists take. */
 const MOST_LETTERS = 32 * 1_048_576;
 
 /**
- * About how many letters an answer takes as JSON. An operation is weighed by the number of its values before it runs; how
- * long they are is seen only here, and writing down a text that is asked for under fifty names would hold up everyone.
+ * The approximate length of a response as JSON. Operations are weighed by the number of their values before they run; the length
+ * of the values is only known here, and writing a long text under fifty aliases would block everyone.
  */
 export function answerSize(answer: unknown, most = MOST_LETTERS): number {
   let size = 0;
@@ -20,7 +20,7 @@ export function answerSize(answer: unknown, most = MOST_LETTERS): number {
     } else size += 8;
     if (size > most)
       throw badInput({
-        query: `asks for more than the ${most.toLocaleString('en')} characters that an answer may have: ask for less at a time`,
+        query: `would return more than ${most.toLocaleString('en')} characters, which is the limit: request less at a time`,
       });
   };
   measure(answer);

@@ -299,7 +299,7 @@ describe('a damaged backup is refused, and nothing changes', () => {
       await file.truncate(300_000_000);
       await file.close();
     });
-    expect(why).toMatch(/is larger than any backup writes it/);
+    expect(why).toMatch(/is larger than any manifest/);
   });
 
   test('a newer or older schema', async () => {

@@ -205,7 +205,7 @@ test(
     // Someone must be able to sign in.
     expect(loaded.stdout).toMatch(/E-mail +admin@vetgraph.local\n {2}Password +\S+/);
     expect(loaded.stdout).toMatch(
-      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors a second, with at most \d+ MB\n$/,
+      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors per second, using at most \d+ MB\n$/,
     );
     const [portfolio] = await query(`select count(*)::int as vendors, (select count(*)::int from app_user) as users from vendor`);
     expect(portfolio).toEqual({ vendors: 3, users: 7 });
@@ -254,7 +254,7 @@ describe('audit verify', () => {
     expect(compared).toMatchObject({ code: 0, stdout: saying(`^${verified}They match the checkpoint of 20`) });
     expect(await run('audit verify --checkpoint nowhere.json')).toEqual(failed(/^There is no file nowhere.json\n$/));
     const other = await run(`audit verify --checkpoint ${__filename}`);
-    expect(other).toEqual(failed(/cli.test.ts holds no audit checkpoint\n$/));
+    expect(other).toEqual(failed(/cli.test.ts contains no audit checkpoint\n$/));
   });
 
   const damages: [string, string[], RegExp][] = [
@@ -286,7 +286,7 @@ describe('audit verify', () => {
 
   test('if a chain head is missing, changes fail and no shorter checkpoint is written', async () => {
     const { env, run, query } = await damaged('headless', ['delete from audit_lane']);
-    expect(await run('api-keys enable')).toEqual(failed(/^a chain of the audit log has lost its head/));
+    expect(await run('api-keys enable')).toEqual(failed(/^the head of an audit log chain is missing/));
     expect(await query('select api_keys_enabled as "on" from settings')).toEqual([{ on: false }]);
     expect(await run('audit checkpoint')).toEqual(failed('run "audit verify"'));
     const kept = await readFile(path.join(env.DATA_DIR, 'audit-checkpoint.json'), 'utf8');

@@ -95,7 +95,7 @@ describe.each(KINDS)('%s', (kind) => {
     const before = filesIn(path.join(dataDir, 'files'));
 
     const refused = await upload(client, LARGE);
-    expect([refused.status, await refused.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
+    expect([refused.status, await refused.json()]).toEqual([507, { error: 'The server has no storage space left' }]);
     expect(filesIn(path.join(dataDir, 'files'))).toEqual(before);
     const db = new Client({ connectionString: database.url });
     await db.connect();
@@ -110,7 +110,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('a report gets 507 when its browser finds no space, and leaves nothing behind', async () => {
     if (isDisk) fill(temporary); // a system browser needs little space
     const response = await client.fetch('/api/dashboard/report');
-    expect([response.status, await response.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
+    expect([response.status, await response.json()]).toEqual([507, { error: 'The server has no storage space left' }]);
     // Complete fonts may stay.
     expect(filesIn(temporary).filter((name) => name !== FILLER && !/^vetgraph-fonts-[\d.]+-\d+\//.test(name))).toEqual([]);
     expect((await client.fetch('/api/v1/vendors')).status).toBe(200);

@@ -291,5 +291,5 @@ test('says plainly why it cannot start', async () => {
   await rm(join(folder, 'postgres.password'));
   await expect(startEmbedded(folder)).rejects.toThrow('postgres.password cannot be read');
   await writeFile(join(folder, 'postgres.password'), 'wrong');
-  await expect(startEmbedded(folder)).rejects.toThrow("postgres.password is not the database's");
+  await expect(startEmbedded(folder)).rejects.toThrow('postgres.password does not match the database');
 });

@@ -359,7 +359,7 @@ describe('a refused upload leaves nothing behind', () => {
     await leavesNothing(async () => {
       Object.assign(server.services, { storage: full });
       try {
-        expect(await refusal({})).toEqual([507, 'The server has no room left to store this']);
+        expect(await refusal({})).toEqual([507, 'The server has no storage space left']);
       } finally {
         Object.assign(server.services, { storage });
       }

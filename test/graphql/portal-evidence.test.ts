@@ -147,7 +147,7 @@ describe('changes through a link', () => {
       from attachment, generate_series(1, ${count}) where id = ${kept}`);
     const answer = await post(one);
     expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ error: `A questionnaire takes at most ${limit}; remove some that are not needed` });
+    expect(await answer.json()).toMatchObject({ error: `A questionnaire can have at most ${limit}; remove some that are not needed` });
     await database().query(sql`
       delete from attachment where id in (select id from attachment where assessment_id = ${one.id} and id <> ${kept} limit 1)`);
     expect((await post(one)).status).toBe(201);

@@ -149,7 +149,7 @@ describe('work that a request causes whether or not it may run', () => {
     const { status, body } = await ask(admin, asked(50)); // 40 MB
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      errors: [{ message: expect.stringContaining('ask for less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
+      errors: [{ message: expect.stringContaining('request less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
     });
   });
 });

@@ -101,11 +101,11 @@ describe('a write without counting', () => {
   });
 
   test('is refused outside a transaction', async () => {
-    await expect(database.query(insert(finding as never))).rejects.toThrow('belong into change()');
+    await expect(database.query(insert(finding as never))).rejects.toThrow('belong in change()');
   });
 
   test('is not committed', async () => {
-    await expect(database.transaction((tx) => tx.query(insert(finding as never)))).rejects.toThrow('belong into change()');
+    await expect(database.transaction((tx) => tx.query(insert(finding as never)))).rejects.toThrow('belong in change()');
     expect(await database.query(sql`select id from finding`)).toEqual([]);
   });
 

@@ -329,20 +329,20 @@ describe('import and export', () => {
     ['an option that is a number', { options: ['A', 5] }, 'options.1', 'must be text'],
     ['a NUL character', { options: ['a\0'] }, 'options.0', 'contains a NUL character'],
     ['a long option', { options: ['o'.repeat(501)] }, 'options.0', 'is longer than 500 characters'],
-    ['an option twice', { options: ['A', ' A'] }, 'options', 'has an option twice'],
+    ['an option twice', { options: ['A', ' A'] }, 'options', 'contains an option twice'],
     ['201 options', { options: manyOptions }, 'options', 'has more than 200 options'],
     ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'needs at least one option for a question of type COMBOBOX'],
     [
       'an exclusive option that does not exist',
       { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] },
       'exclusiveOptions',
-      'has “C”, which is not one of the options',
+      'contains “C”, which is not one of the options',
     ],
     [
       'an exclusive option twice',
       { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] },
       'exclusiveOptions',
-      'has an option twice',
+      'contains an option twice',
     ],
     [
       'an exclusive option of a single choice',
@@ -573,7 +573,7 @@ describe('publishing and versions', () => {
     expect(await server.admin.code(PUBLISH, { input: { id } })).toBe('INVALID_TRANSITION');
     const { errors } = await server.admin.ask(UPDATE, { input: { id, name: 'Other' } });
     expect(errors![0]).toMatchObject({
-      message: expect.stringContaining('make a new version'),
+      message: expect.stringContaining('create a new version'),
       extensions: { code: 'INVALID_TRANSITION' },
     });
 

@@ -402,7 +402,7 @@ describe('an existing name', () => {
     const { rows } = await importVendors(csv, { sameName: 'UPDATE' });
     expect(rows.map(({ outcome, errors }) => [outcome, errors])).toEqual([
       ['UPDATED', []],
-      ['INVALID', [{ column: 'externalId', message: 'is not the one that the vendor of this name has' }]],
+      ['INVALID', [{ column: 'externalId', message: 'differs from that of the vendor with this name' }]],
       ['UPDATED', []],
     ]);
     expect(await named('rowan')).toEqual([{ name: 'Rowan', notes: 'R', externalId: 'ROWAN' }]);
@@ -475,7 +475,7 @@ describe('an existing name', () => {
     expect(rows).toMatchObject([{ outcome: 'CREATED', vendorId: null, sameNameVendorIds: [] }]);
     expect(
       await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }),
-    ).toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
+    ).toEqual({ 'rowChoices.0.line': 'is not the first line of a row' });
   });
 
   test('is skipped by the command line by default', async () => {

@@ -21,7 +21,7 @@ import { endLinks } from './portal-link.ending';
 import type { SendAssessmentInput } from './portal-link.inputs';
 import * as store from './portal-link.store';
 
-/** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
+/** A link contains a secret of 256 bits, of which only a hash is stored. */
 
 const DEFAULT_DAYS = 180;
 const linkRule = z.object({
@@ -38,11 +38,11 @@ export interface MadeLink {
 export interface LinkWishes {
   passwordHash: string | null;
   validDays: number;
-  /** What to tell the vendor. */
+  /** Message to the vendor. */
   message?: string | null;
 }
 
-/** Hashing a password takes its time, so it is done before the transaction. */
+/** Hashing a password takes a while, so it is done before the transaction. */
 export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): Promise<LinkWishes> {
   const { portalPassword, linkValidDays, message } = check(linkRule, input);
   return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS, message };
@@ -62,7 +62,7 @@ export async function send(ctx: RequestContext, tx: Change, id: string, wishes: 
   return link;
 }
 
-/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. Their password stays, unless told. */
+/** E-mails a new link to a vendor who lost the old one; old links stop working. The password stays, unless a new one is given. */
 export async function resendLink(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
@@ -104,13 +104,13 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
   return { portalToken, portalUrl };
 }
 
-/** The contact, who stays the same until the commit: a link that is made now ends if the address changes after it. */
+/** The contact, locked until the commit: a link created now is revoked if the address changes later. */
 async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
   const contact = await tx.one(store.holdContact(vendorId));
   return contact!;
 }
 
-/** What a link opens: its one assessment, and nothing else. */
+/** What a link gives access to: its assessment, and nothing else. */
 export interface PortalAccess {
   assessment: Row<Assessment>;
   vendorName: string;
@@ -118,7 +118,7 @@ export interface PortalAccess {
 
 const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
 
-/** The same answer for a link that never was, that has expired and that was revoked. */
+/** The same message for a link that never existed, has expired or was revoked. */
 const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
 export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
