@@ -50,7 +50,7 @@ import {
   VendorReportResolver,
 } from './reports/report-urls.resolver';
 
-/** Everything the schema is made of. */
+/** All resolvers of the schema. */
 export const resolvers = [
   NodeResolver,
   UserResolver,

@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
-/** How often something was done in the current window, counted over all servers. */
+/** How often something was done in the current window, across all servers. */
 @Entity()
 export class RateLimit {
   [PrimaryKeyProp]?: 'key';

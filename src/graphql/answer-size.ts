@@ -1,12 +1,12 @@
-/** The longest answer, in letters. Several times of what the longest pages of ordinary lists take. */
-export const LONGEST_ANSWER = 32 * 1_048_576;
+/** The longest response, in characters: several times what the longest pages of ordinary lists take. */
+export const LONGEST_RESPONSE = 32 * 1_048_576;
 
 /**
- * About how many letters an answer takes as JSON; beyond the longest, nobody counts on. An operation is weighed by the number
- * of its values before it runs; how long they are is seen only here, and writing down a text that is asked for under fifty
- * names would hold up everyone.
+ * The approximate length of a response as JSON; counting stops beyond the longest. Operations are weighed by the number of their
+ * values before they run; the length of the values is only known here, and writing a long text under fifty aliases would block
+ * everyone.
  */
-export function answerSize(answer: unknown, most = LONGEST_ANSWER): number {
+export function answerSize(answer: unknown, most = LONGEST_RESPONSE): number {
   let size = 0;
   const measure = (value: unknown): void => {
     if (size > most) return;

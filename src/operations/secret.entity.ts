@@ -1,6 +1,6 @@
 import { Entity, HiddenProps, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
-/** A secret that the installation made for itself and that all its servers share. */
+/** A secret that the installation generated and that all its servers share. */
 @Entity()
 export class Secret {
   [PrimaryKeyProp]?: 'name';

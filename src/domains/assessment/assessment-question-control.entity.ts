@@ -5,7 +5,7 @@ import { Framework } from '../framework/framework.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 
-/** A control that a question asks about, as it stood when the assessment was created; it outlives the framework. */
+/** A control that a question covers, as it was when the assessment was created; it outlives the framework. */
 @Entity()
 export class AssessmentQuestionControl extends Stored {
   @ManyToOne(() => AssessmentQuestion, {

@@ -144,7 +144,7 @@ export class AssessmentResolver {
   }
 }
 
-/** The assessments of a vendor, read for all vendors of a page at once. */
+/** The assessments of vendors, read for a whole page of vendors at once. */
 @Resolver(() => Vendor)
 export class VendorAssessmentsResolver {
   @Reads(Vendor)

@@ -6,10 +6,9 @@ import type { AuditAction } from './audit.actions';
 import { LANES } from './audit.chain';
 
 /**
- * The hash of an entry: SHA-256, in hex, over the JSON array
- * [hash of the predecessor, lane, number, id, action, entity type, entity id, entity name, user id, user name, meta, time]
- * as PostgreSQL prints jsonb; where an API key did it, the key follows as one more element. Written once, used to append
- * and to verify.
+ * The hash of an entry: SHA-256, in hex, of the JSON array
+ * [previous hash, lane, number, id, action, entity type, entity id, entity name, user id, user name, meta, time]
+ * as PostgreSQL prints jsonb; if an API key was used, it is appended as one more element. Used both to append and to verify.
  */
 export function entryHash(previousHash: string, seq: string, entry: string): Sql {
   return rawSql(`encode(sha256(convert_to((jsonb_build_array(
@@ -19,7 +18,7 @@ export function entryHash(previousHash: string, seq: string, entry: string): Sql
     || case when ${entry}.api_key is null then '[]' else jsonb_build_array(${entry}.api_key) end)::text, 'UTF8')), 'hex')`);
 }
 
-/** An entry that has yet to get its place in a chain. */
+/** An entry without a place in a chain yet. */
 export interface NewEntry {
   id: string;
   action: AuditAction;
@@ -30,7 +29,7 @@ export interface NewEntry {
   apiKey?: AuditApiKey | null;
 }
 
-/** Counts what is written, and what changed of the tallies. Behind the lock of the head the lane's numbers are ours. */
+/** Updates the counts of entries and the tallies. The lock on the lane's head also protects the lane's rows. */
 const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => sql`
     counted as (
       insert into audit_count as c (action, day, lane, count)
@@ -48,8 +47,8 @@ const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => s
     }`;
 
 /**
- * One statement moves the head of the chain, hashes the entry, inserts it, and counts. Where the head is gone, the
- * entry has no place in the chain, which the table refuses: no change may go unrecorded.
+ * One statement that advances the head of the chain, hashes the entry, inserts it, and counts. If the head is missing, the entry
+ * gets no place, which the table rejects: no change may go unrecorded.
  */
 export const append = statement(
   'audit-chain.append',
@@ -73,13 +72,13 @@ export const append = statement(
     from (values (1)) as one left join head on true`,
 );
 
-/** Entries as jsonb_to_record and jsonb_to_recordset read them. */
+/** Entries in the form that jsonb_to_record and jsonb_to_recordset read. */
 const asJson = (entries: readonly Pick<NewEntry, 'entity'>[]) =>
   JSON.stringify(
     entries.map(({ entity, ...entry }) => ({ ...entry, entityType: entity?.type, entityId: entity?.id, entityName: entity?.name })),
   );
 
-/** The same for several entries: each is hashed over its predecessor, one after the other. Without the head it gives no row. */
+/** The same for several entries, each hashed over its predecessor. Without the head it returns no row. */
 export const appendMany = statement(
   'audit-chain.appendMany',
   (lane: number, entries: readonly NewEntry[], tallies: readonly TallyChange[]) => sql<{ lane: number }>`
@@ -113,14 +112,14 @@ export const lockHeads = statement(
   () => sql<{ lane: number }>`select lane from audit_lane where lane < ${LANES} order by lane for update`,
 );
 
-/** An entry of a history, with its lane, its place among the entries of that lane, and its time. */
+/** A past entry, with its lane, its position among the new entries of that lane, and its time. */
 export interface PastEntry extends Omit<NewEntry, 'apiKey'> {
   lane: number;
   place: number;
   at: string;
 }
 
-/** Appends a history to the chains, whose heads must be locked, in one statement. */
+/** Appends a history to the chains in one statement. Their heads must be locked. */
 export const appendHistory = statement(
   'audit-chain.appendHistory',
   (entries: readonly PastEntry[]) => sql<never>`

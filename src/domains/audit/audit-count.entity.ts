@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
-/** How many entries of an action a lane got on a day (UTC): totals of the log are sums of these. */
+/** How many entries of an action a lane got on a day (UTC): the log's totals are sums of these. */
 @Entity()
 export class AuditCount {
   [PrimaryKeyProp]?: ['action', 'day', 'lane'];

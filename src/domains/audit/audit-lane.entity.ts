@@ -1,6 +1,6 @@
 import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
-/** Head of one hash chain of the audit log. Several chains let changes be audited side by side. */
+/** Head of one of the audit log's hash chains. Several chains let concurrent changes be recorded in parallel. */
 @Entity()
 export class AuditLane {
   [PrimaryKeyProp]?: 'lane';
@@ -8,7 +8,7 @@ export class AuditLane {
   @PrimaryKey({ type: 'smallint', autoincrement: false })
   lane!: number;
 
-  /** Place of the chain's last entry; 0 while there is none. */
+  /** Position of the chain's last entry; 0 if there is none. */
   @Property({ type: new BigIntType('string'), defaultRaw: '0' })
   seq: Opt<string> = '0';
 
@@ -16,7 +16,7 @@ export class AuditLane {
   @Property({ type: 'text', default: '' })
   hash: Opt<string> = '';
 
-  /** Hash of the entry before that, as an append of one entry has left it: PostgreSQL before 18 gives back new values only. */
+  /** Hash of the entry before that, after appending a single entry: before version 18, PostgreSQL can only return new values. */
   @Property({ type: 'text', default: '' })
   prevHash: Opt<string> = '';
 }

@@ -2,7 +2,7 @@ import { Entity, ManyToOne, PrimaryKey, PrimaryKeyProp, type Ref } from '@mikro-
 import { Control } from '../framework/control.entity';
 import { Finding } from './finding.entity';
 
-/** A finding touches a control; the code stays when the control is deleted. */
+/** A control affected by a finding; the code stays when the control is deleted. */
 @Entity()
 export class FindingControl {
   [PrimaryKeyProp]?: ['finding', 'code'];

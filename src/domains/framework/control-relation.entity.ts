@@ -2,7 +2,7 @@ import { Entity, Enum, ManyToOne, PrimaryKeyProp, type Ref } from '@mikro-orm/co
 import { Control } from './control.entity';
 import { StoredRelation } from './crosswalk.rules';
 
-/** How a control relates to one of another framework. A pair is stored once, and read from both ends. */
+/** How a control relates to one of another framework. Each pair is stored once, and read from both ends. */
 @Entity()
 export class ControlRelation {
   [PrimaryKeyProp]?: ['from', 'to'];

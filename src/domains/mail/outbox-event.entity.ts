@@ -1,7 +1,7 @@
 import { Entity, Index, Property } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 
-/** Something to be told after the change it came with is committed. */
+/** An event to publish after the change it belongs to is committed. */
 @Entity()
 @Index({
   name: 'outbox_event_waiting',

@@ -2,7 +2,7 @@ import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mik
 import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 
-/** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
+/** A vendor's link to a questionnaire. The link contains the token; only its hash is stored. */
 @Entity()
 export class PortalLink extends Stored {
   [HiddenProps]?: 'tokenHash' | 'passwordHash';
@@ -10,12 +10,12 @@ export class PortalLink extends Stored {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
   assessment!: Ref<Assessment>;
 
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   @Unique({ name: 'portal_link_token_taken' })
   @Property({ type: 'text', hidden: true })
   tokenHash!: string;
 
-  /** argon2id, with its parameters; null: the link alone is enough. */
+  /** argon2id, with its parameters; null: no password needed. */
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash?: string | null;
 

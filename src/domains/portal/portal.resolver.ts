@@ -21,7 +21,7 @@ import * as portal from './portal.service';
 
 registerPortalAccess(portal.fileAccess);
 
-/** What a vendor does without an account: the link is the permission, and each field here asks for it. */
+/** What a vendor can do without an account: the link is the permission, and each field here checks it. */
 @Resolver(() => PortalAssessment)
 export class PortalResolver {
   @Allow('link')

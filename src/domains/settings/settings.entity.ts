@@ -4,7 +4,7 @@ import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar } from '../../graphql/scalars';
 
-/** One row, made by the first migration: its key can only be true. */
+/** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Entity()
@@ -65,7 +65,7 @@ export class Settings {
   @Property({ type: 'boolean', default: true })
   auditReads: Opt<boolean> = true;
 
-  /** When the library was loaded by itself, which happens once. */
+  /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;
 

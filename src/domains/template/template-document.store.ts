@@ -12,7 +12,7 @@ export const sections = statement(
 
 export type QuestionRow = Row<TemplateQuestion> & { controlCodes: string[] };
 
-/** The questions of templates, with the codes that are mapped to controls and those that aren't. */
+/** The questions of templates, with their mapped and unmapped control codes. */
 export const questions = statement(
   'template-document.questions',
   (templateIds: readonly string[]) => sql<QuestionRow>`
@@ -32,7 +32,7 @@ export const writeSections = statement(
     on conflict (id) do update set title = excluded.title, position = excluded.position`,
 );
 
-/** A question of a section. */
+/** A question with its section. */
 export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: string };
 
 export const writeQuestions = statement(
@@ -65,8 +65,8 @@ export const removeOtherSections = statement(
 );
 
 /**
- * The controls that have one of the codes, held until the commit: deleting their framework waits, or was first and they
- * are not found.
+ * The controls with these codes, locked until the commit: deleting their framework waits, or happened first and they aren't
+ * found.
  */
 export const holdControls = statement(
   'template-document.holdControls',
@@ -91,7 +91,7 @@ export const mapControls = statement(
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as f(question uuid, control uuid)`,
 );
 
-/** Tells the questions which of their codes no framework has. */
+/** Sets which of the questions' codes no framework has. */
 export const setUnmapped = statement(
   'template-document.setUnmapped',
   (given: readonly Pick<PlacedQuestion, 'id' | 'controlCodes'>[], unmapped: readonly string[]) => sql<never>`

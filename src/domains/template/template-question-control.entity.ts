@@ -2,7 +2,7 @@ import { Entity, ManyToOne, PrimaryKeyProp, type Ref } from '@mikro-orm/core';
 import { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
 
-/** A question of a template asks about a control. */
+/** A control that a template's question covers. */
 @Entity()
 export class TemplateQuestionControl {
   [PrimaryKeyProp]?: ['question', 'control'];

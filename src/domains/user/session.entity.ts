@@ -2,12 +2,12 @@ import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mik
 import { Stored } from '../../graphql/base.entity';
 import { User } from './user.entity';
 
-/** A signed-in browser. The cookie holds the token; only its hash is kept. */
+/** A signed-in browser. The cookie contains the token; only its hash is stored. */
 @Entity()
 export class Session extends Stored {
   [HiddenProps]?: 'tokenHash';
 
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   @Unique({ name: 'session_token_taken' })
   @Property({ type: 'text', hidden: true })
   tokenHash!: string;

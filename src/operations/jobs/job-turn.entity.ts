@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 
-/** When a job may be started next, by any server. */
+/** When a job may next be started, by any server. */
 @Entity({ tableName: 'job' })
 export class JobTurn {
   [PrimaryKeyProp]?: 'name';
@@ -8,7 +8,7 @@ export class JobTurn {
   @PrimaryKey({ type: 'text' })
   name!: string;
 
-  /** The next tick; while it runs, the end of the runner's lease. */
+  /** The next run; while it runs, the end of the runner's lease. */
   @Property({ type: 'datetime', length: 3 })
   dueAt!: Date;
 }
