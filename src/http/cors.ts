@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../kernel/config';
 
-/** What pages of other origins may use: the interfaces for programs. Our own pages stay same-origin. */
+/** What pages of other origins may use: the APIs. Our own pages stay same-origin. */
 export const CORS_PATHS = ['/graphql', '/api', '/files', '/exports', '/imports'];
 
 /** The response headers that pages may read, besides the safelisted ones. */
